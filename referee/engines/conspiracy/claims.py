@@ -112,6 +112,7 @@ def _may_have_won(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> 
 
 
 def _turn(rules: ConspiracyRules, reading: Reading, state: ConspiracyState, claimed: object, at: Pointer) -> Faults:
+    """Check the claim `turn:`, whose turn it is; nobody's while players roll for the next one, and after the game."""
     reading.seat(state, claimed, at)
     if state.phase in (OVER, ROLLS):
         true = "nobody's"
@@ -165,6 +166,7 @@ def doubts(rules: ConspiracyRules, state: ConspiracyState, *, goes_on: bool = Fa
     goals, and Specials without a name. While the game `goes_on`, a goal may stay secret."""
     if state.seen_race:
         yield doubt("unseen-turns", DOUBTS["unseen-turns"], (state.seen_race,))
+        # not as the only player left, if that wins
         by_goal = rules.goals.until == "met" and sum(state.alive) > rules.elimination.last_player_wins
         if by_goal and not all(goals.meets(rules, state, seat) for seat in state.winners):
             yield doubt("unseen-goal", DOUBTS["unseen-goal"], (state.seen_race,))

@@ -136,7 +136,8 @@ class Pack:
         return Bonus(as_list(bonus["attempt"]), bonus["value"], cards, alignments, bonus["scope"] == "direct")
 
     def select(self, against: str | Words) -> tuple[int, int]:
-        """Return what a selector names: a mask of cards and a mask of alignments; 'any' means every card."""
+        """The cards that a selector names, as in `against: {group: Texas, alignment: Liberal}`: a mask of the cards and
+        one of the alignments that it lists. 'any' is every card."""
         if isinstance(against, str):
             return (1 << self.size) - 1, 0
         cards = 0

@@ -172,7 +172,8 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return found
 
     def _ways(self, course: ConspiracyState, event: Event) -> Iterator[ConspiracyState]:
-        """Yield a course in every way in which groups may be lost by an event."""
+        """Yield a course once for each set of groups that an event may lose, with that set supposed in it; just once
+        for other events."""
         if event.verb not in LOSING:
             yield course
             return
@@ -280,15 +281,16 @@ class ConspiracyGame(GameInCourses[ConspiracyRules, ConspiracyReading, Conspirac
         return self._in_wrong_phase(here, event)
 
     def _of_wrong_player(self, here: ConspiracyState, event: Event) -> Finding | None:
-        """The finding that a player is out of the game, or that it is the turn of another; None if the player may act."""
+        """The finding that the player of an event is out of the game, or that it is another player's turn; None if the
+        player may act."""
         seat = event.seat
         if seat is None:
             return None
         who = here.players[seat]
         if not here.alive[seat]:
             return Finding("players", f"{who} is out of the game and cannot act", seat, at=("by",), bars=True)
-        of_the_table = here.phase == ROLLS or not here.alive[here.turn]
-        if event.verb in ANYBODY or seat == here.turn or of_the_table:
+        is_for_anybody = here.phase == ROLLS or not here.alive[here.turn]
+        if event.verb in ANYBODY or seat == here.turn or is_for_anybody:
             return None
         message = f"{self.noun(event.verb)} by {who} is written, but it is {here.players[here.turn]}'s turn"
         return Finding("turn", message, seat, at=("by",), bars=True)

@@ -65,7 +65,8 @@ MOMENTS = {
 
 
 def _useless(data: Words) -> Iterator[LintFault]:
-    """Yield words of cards that could never have an effect, and those that the schema allows but that could never be used."""
+    """Yield ability words that could never have an effect, Illuminati with several goals, and arrows printed on one
+    side."""
     yield from _useless_words(data)
     for section, words in IDLE.items():
         yield from _useless_abilities(data, section, words)
@@ -80,7 +81,7 @@ def _useless(data: Words) -> Iterator[LintFault]:
 
 
 def _useless_words(data: Words) -> Iterator[LintFault]:
-    """Yield words of Specials that leave no others an effect, and Specials whose words have different times."""
+    """Yield Specials with a word besides which no other has an effect, and Specials with words for different times."""
     for name, card in data["specials"].items():
         does = list(card.get("does", {}))
         at: Pointer = ("specials", name, "does")

@@ -98,7 +98,8 @@ def _doing(game: ConspiracyGame, state: ConspiracyState, settled: ConspiracyStat
 
 
 def _merge_endings(game: ConspiracyGame, state: ConspiracyState) -> Iterator[Option]:
-    """Yield the candidates as options, each with its first fault. Those that differ only in their ending become one."""
+    """Yield the candidates as options, each with the first rule that forbids it. Candidates that differ only in the end
+    of their words, as in the arrow they go to, become one option."""
     alike: dict[tuple[str, str], tuple[Candidate, Finding | None, list[str]]] = {}
     for one in _in_words(game, state):
         fault = _first_fault(game, state, one)
@@ -155,7 +156,8 @@ def _may_capture(answers: list[Candidate]) -> bool:
 
 
 def _rows(game: ConspiracyGame, state: ConspiracyState) -> Rows:
-    """Yield everything that may be tried now, legal or not, each kind with how often a random game tries it."""
+    """Yield everything that may be tried now, legal or not, as rows: how often a random game tries this kind (0:
+    never), and a function that gives the candidates."""
     rules = game.rules
     phase = state.phase
     if phase == table.INCOME:

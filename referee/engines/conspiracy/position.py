@@ -89,7 +89,8 @@ def _require_keys(setup: Data) -> None:
 
 
 def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: ConspiracyState, said: object) -> None:
-    """Give every player an Illuminati card with its first income, and its goal."""
+    """Give every player the Illuminati card that the set-up names, with its first income and its goal. Raises Misread
+    if one is missing or given twice."""
     here: Pointer = ("setup", "illuminati")
     given = by_player(kinds.ILLUMINATI_CARD).of(reading, state, said, here)
     _seat_illuminati(state, [given.get(seat, ABSENT) for seat in range(rules.players)])
@@ -108,7 +109,7 @@ def _deal_illuminati(rules: ConspiracyRules, reading: ConspiracyReading, state: 
 
 
 def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
-    """Give every player an Illuminati card."""
+    """Put the Illuminati card of each seat (-1: none) into the middle of its power structure."""
     state.illuminati = tuple(cards)
     for seat, card in enumerate(cards):
         if card >= 0:
@@ -118,7 +119,8 @@ def _seat_illuminati(state: ConspiracyState, cards: Sequence[int]) -> None:
 
 
 def _who_begins(reading: ConspiracyReading, state: ConspiracyState, setup: Data) -> int:
-    """Return the seat that plays first: the one with the highest roll, or the one that the log names."""
+    """The seat that plays first: the one with the highest roll, or the one that the set-up names. Raises Misread if
+    these do not agree or cannot be."""
     at: Pointer = ("setup", "rolls")
     rolls: dict[int, int] = by_player(NUMBER).of(reading, state, setup.get("rolls", {}), at)
     best = [seat for seat, roll in rolls.items() if roll == max(rolls.values())]
@@ -488,7 +490,7 @@ def _open_specials(rules: ConspiracyRules, state: ConspiracyState, hidden: unkno
         if not state.left[card]:
             raise refuse(f"{rules.pack.names[card]} is in two places", (*at, "cards", place))
         state.left[card] -= 1
-    state.deck -= hidden.gone
+    state.deck -= hidden.gone  # those in hands have been counted with the hands
 
 
 def _require_in_hand(state: ConspiracyState, at: Pointer) -> None:

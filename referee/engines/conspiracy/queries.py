@@ -55,7 +55,7 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
 
 
 def _faults(rules: ConspiracyRules, attack: Battle, special: int) -> list[Finding]:
-    """Everything that forbids an attack and the Special that is played for it."""
+    """Everything that forbids an attack, and the Special played for it (-1: none)."""
     faults = list(attacks.against(rules, attack))
     if attack.distance < 0 and (attack.defence or attack.defence_illuminati):
         faults.append(attacks.no_defender(rules, attack))

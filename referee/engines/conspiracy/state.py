@@ -342,7 +342,7 @@ class ConspiracyState(CourseState):
     def change(self, card: int, amount: int) -> None:
         """Put money from the bank on a card; a negative amount goes back, as far as it is there."""
         if self.open_money is not None:
-            if self.least(card) < -amount <= self.most(card):
+            if self.least(card) < -amount <= self.most(card):  # it may not have had what it pays
                 self.money_assumed = (*self.money_assumed, self.clock + 1)
             self.open_money.change(self.money, card, amount)
         there = self.money[card]
@@ -364,6 +364,7 @@ class ConspiracyState(CourseState):
                 self.change(card, -amount)
             return
         opened = self._open_with()
+        # suppose that these cards have enough together, as far as that is possible
         opened.reach(self.money, able, max(amount, sum([self.money[card] for card in able])))
         paid: dict[int, int] = {}
         for card in able:

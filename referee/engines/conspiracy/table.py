@@ -125,6 +125,8 @@ def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
+    """A player's groups, Power and money as data, with the Illuminati card and whether the player is still in the
+    game."""
     return {
         "player": state.players[seat],
         "illuminati": rules.pack.names[state.illuminati[seat]],
@@ -238,7 +240,7 @@ def _draw(canvas: list[list[str]], node: Node, x: int, y: int) -> None:
     """Draw a card on the canvas, its top left corner at column x and line y, with its arrows. An arrow that holds a
     group (with '=') is not drawn over."""
     name = textwrap.wrap(node.name, WIDE - 2)[:2]  # on two lines, the numbers on the third
-    texts = [""] * (2 - len(name)) + name
+    texts = [""] * (2 - len(name)) + name  # a short name on the second of the two
     texts.append(" ".join(node.lines))
     for line, text in enumerate(texts):
         shown = " " * WIDE

@@ -45,12 +45,13 @@ def _score(rules: FishingRules, reading: FishingReading, state: FishingState, cl
     for players whose points or cards the log leaves unknown."""
     ended = state.phase != PLAY and state.history and not rounds.deals_hands_only(state)
     true = state.history[-1].points if ended else state.scores
+    # the claim is read in any case, so that names that are unknown are reported
     wrong = list(claims.per_player(reading, state, claimed, true, at, "the score of"))
     if not ended:
         yield Finding("claim", "a score is claimed, but no round ended here", at=at)
         return
     last = state.history[-1]
-    if any(last.hidden):
+    if any(last.hidden):  # with cards harvested unseen, no points are certain
         yield from ()
     else:
         yield from (fault for fault in wrong if fault.seat not in last.untold)

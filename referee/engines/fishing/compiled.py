@@ -54,7 +54,7 @@ class FishingRules(CompiledRules):
         deal = self.deal
         self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
-        self.seeded: int = deal["fields"]
+        self.seeded: int = deal["fields"]  # cards dealt to each field
         misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
         self.misdealt = select(deck, misdeal["cards"])
         self.misdeal_number = misdeal["number"]
@@ -75,9 +75,9 @@ class FishingRules(CompiledRules):
         """The players' word for a stockpile."""
         self.must_keep: bool = self.stockpile["owned"] and self.stockpile["keep"]
         self.okus: int = data["okus"]["per_player"] * players
-        self.reseeded: int = self.clearing["reseed"]
+        self.reseeded: int = self.clearing["reseed"]  # cards laid into an emptied field
         self.sweep = bool(self.clearing["sweep"])
-        self.drawn_for_fallow: int = data["draw_fallow"]
+        self.drawn_for_fallow: int = data["draw_fallow"]  # cards drawn for sowing into an empty field
         self.end: Words = data["end"]
         self._luminaries(ruleset.part("luminaries"))
         self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)

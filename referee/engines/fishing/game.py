@@ -191,9 +191,10 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
             return
         if event.verb in BETWEEN_ROUNDS or not (self.vague(course, event) or self.faults_in(course, event)):
             return
+        # the likeliest meaning, that nothing was omitted before the event, has been judged already
         plain = not (event.verb == "play" and event.value.vague) and not self._is_behind(course, event)
         for stop in turns.states_before(self.rules, course):
-            if plain and stop is course:  # which is likeliest
+            if plain and stop is course:
                 continue
             for full in self._in_full(stop, event):
                 found = self.acts[event.verb].check(self.rules, stop, full)

@@ -32,7 +32,8 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     others = {name for name in ruleset.part("luminaries")["cards"] if not _matters(ruleset, name)}
 
     def matters(pointer: Pointer) -> bool:
-        """Return whether a fault here is one of this ruleset: what is wrong with a Luminary is, where it may be dealt."""
+        """Whether a fault at this pointer is reported: of a Luminary that may not be dealt, and is not new here, only
+        few are."""
         of_other = pointer[:2] == ("luminaries", "cards") and pointer[2:3] and pointer[2] in others
         return not of_other or pointer[3:] in ((), ("set",)) or pointer[5:6] == ("each",)
 

@@ -146,7 +146,8 @@ def of_unseen_card(game: FishingGame, state: FishingState, card: int) -> list[Op
 
 
 def _as_options(rules: FishingRules, state: FishingState, found: Iterable[Play], by: dict[str, str]) -> list[Option]:
-    """Return legal plays as options, each with every season that it may lead to."""
+    """Legal plays as options, one for each season that a play leaves to choose. `by` has the key that says who plays,
+    if it is needed."""
     listed = []
     for play in found:
         for one in plays.with_seasons(rules, state, play):

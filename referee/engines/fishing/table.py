@@ -261,8 +261,8 @@ def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))
 
     def sums(what: str, *, partly: bool = False) -> tuple[int | None, ...]:
-        """Return what each player has of something in all rounds, if it is known of every round; it may be known only `partly`
-        of a round: who had most of it."""
+        """How much of a thing each player had in all rounds together; None if it is not known of every round. A score
+        pad may know it only `partly`: who had most of it."""
         hauls = ([one.hauls[seat] if one.hauls else None for one in ended] for seat in range(rules.players))
         each = (
             [None if haul is None or (partly and what not in haul.counts) else haul.of(what) for haul in own]

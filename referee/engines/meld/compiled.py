@@ -172,7 +172,7 @@ class MeldRules(RoundRules):
         return [_idle_score(card, value, cases) for card, value in enumerate(self.values)]
 
     def sizes(self) -> list[int]:
-        """The numbers of cards that a hand may have, over all rounds, without one just taken."""
+        """The sizes that a hand may have in some round of the game, without a card just taken, in ascending order."""
         rounds = 1
         if "round" in self.each.names:
             rounds = self.scoring.rounds
@@ -198,7 +198,7 @@ class MeldRules(RoundRules):
             upcards = self.values
         else:
             upcards = self.values[upcard : upcard + 1]
-        if not upcards:
+        if not upcards:  # it makes no difference here, and is not known
             upcards = (0,)
         return any(self.needs.run({**row, "upcard": value}, ()) for value in set(upcards))
 

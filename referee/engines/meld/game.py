@@ -43,14 +43,14 @@ class MeldGame(TableGame[MeldRules, MeldReading, MeldState]):
     def possible(self, state: MeldState, event: Event) -> bool:
         """Whether an event with this verb may come now."""
         verb = event.verb
-        turn = state.phase == DISCARD
+        after_taking = state.phase == DISCARD
         if verb in self.rules.absent or state.phase not in self.acts[verb].when:
             return False
         if verb == "declare":
-            return turn or state.discarder >= 0
-        if verb == "action":
-            return not turn or state.taken == turns.UNSEEN_TAKE
-        return verb != "lay_off" or self.rules.lays or not turn
+            return after_taking or state.discarder >= 0
+        if verb == "action":  # a card taken unseen may be a draw card
+            return not after_taking or state.taken == turns.UNSEEN_TAKE
+        return verb != "lay_off" or self.rules.lays or not after_taking
 
     def claims(self, state: MeldState, expected: Said) -> Iterator[Finding]:
         """Return what is false in `expect:`; a claimed score or winner says that the round is over."""

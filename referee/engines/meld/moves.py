@@ -533,7 +533,7 @@ def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Item:
         return {"declare": True, "by": state.players[state.discarder]}
     if state.pile and state.offers >= 0 and not state.last_take and _face_up_helps(rules, state):
         return {"take": PILE}
-    if state.offers > 0 or state.last_take:
+    if state.offers > 0 or state.last_take:  # a first card that may be refused, or no stock to take from
         return {"take": NOTHING}
     if rounds.stock_used_up(rules, rounds.as_taker_finds(rules, state)):
         return {"take": PILE}

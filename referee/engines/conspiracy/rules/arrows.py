@@ -74,6 +74,8 @@ def every_layout(
     start = Placement(top, ABSENT, ABSENT, 0, 0)
 
     def spots(card: int, laid: Mapping[int, Placement]) -> Iterator[tuple[Placement, list[int]]]:
+        """Yield the places of a card below the cards that are laid, with the cells that it takes up; the arrow that
+        must stay free takes up the cell in front of it, too."""
         master, mask = groups[card]
         over = laid.get(master, start)
         sides = sides_in(mask)
@@ -175,7 +177,7 @@ def may_be_free(
 
 
 def make_free(rules: ConspiracyRules, state: ConspiracyState, master: int, side: int) -> None:
-    """Lay out a structure so that an arrow is free, if it is not, and can be."""
+    """Lay out a structure in another way, if that is open, so that the arrow of a master on this side is free."""
     seat = state.place[master]
     if structure.beside(state, master, side) not in state.grid[seat] or not are_open(state, seat):
         return
@@ -259,7 +261,8 @@ def _best_plan(
 
 
 def narrow(state: ConspiracyState, master: int) -> None:
-    """Take from each group on a master the sides that it cannot be on, as the others need them."""
+    """Narrow down the sides on which the groups of a master may be, where the log leaves them open: each needs one of
+    its own."""
     if not state.sides or state.place[master] < 0:
         return
     beside = {}

@@ -96,8 +96,8 @@ def _check_destruction(rules: ConspiracyRules, battle: Battle, seat: int | None)
 
 
 def _unless(rules: ConspiracyRules, battle: Battle) -> str:
-    """The Specials with which a group without Power can be destroyed, and what else can be done to it; the end of a
-    sentence."""
+    """The end of a message that a group without Power cannot be destroyed: the Specials that allow it, and other
+    attacks on it."""
     names = [rules.pack.names[card] for card in members(rules.pack.masks["destroy_powerless"])]
     without = ""
     if names:
@@ -256,7 +256,7 @@ def _check_use(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -
         name = rules.pack.names[card]
         times = state.used.get(card, 0)
         if state.place[card] != seat:
-            if place:
+            if place:  # whose the attacker is has been checked
                 message = f"{name} is not in {state.players[seat]}'s power structure and cannot aid"
                 yield Finding("aid", message, seat, at=_pointer_to(place))
         elif times >= rules.pack.cards[card].does.get("takes_part", 1):
@@ -268,7 +268,8 @@ def _check_use(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -
 
 
 def _check_arrow(rules: ConspiracyRules, state: ConspiracyState, battle: Battle) -> Iterator[Finding]:
-    """Yield that the attacker has no free arrow for a group to control."""
+    """Yield that an attacker has no free arrow for the group that it wants to control, or that this cannot be
+    decided."""
     by = rules.pack.cards[battle.attacker]
     if battle.kind != "control" or by.power <= 0 or arrows.free_arrows(rules, state, by.number):
         return
@@ -469,7 +470,7 @@ def _abilities(rules: ConspiracyRules, battle: Battle, theirs: int) -> Lines:
     bit = 1 << battle.target
     helping = battle.holds & rules.pack.masks["bonus"]
     if helping & bit and not rules.attack.bonus_against_itself:
-        helping ^= bit
+        helping ^= bit  # without the target
     summed: Lines = []
     for direct, able in ((True, 1 << battle.attacker), (False, helping)):
         for card in members(able & ~battle.silent):

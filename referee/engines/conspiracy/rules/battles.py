@@ -72,7 +72,7 @@ def _check_payer(
 
 
 def _no_payer(rules: ConspiracyRules, state: ConspiracyState, card: int, at: Pointer) -> Finding:
-    """The finding that a card is neither the attacker's nor the defender's."""
+    """The finding that a card cannot spend money on the attack, as its owner is neither attacker nor defender."""
     battle = state.battle
     names = rules.pack.names
     owner = state.place[card]
@@ -221,7 +221,7 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def check_roll(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
-    """Yield why two dice cannot show this."""
+    """Yield that dice cannot show this. The roll is a tuple of two dice, or of their sum alone."""
     rolled = event.value
     if len(rolled) == 2 and not all(1 <= die <= 6 for die in rolled):
         message = f"the dice show {rolled[0]} and {rolled[1]}; a die shows 1 to 6"
@@ -258,7 +258,7 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
         yield arrows.no_such_arrow(rules, state, by, event.value["arrow"], target, event.at + ("arrow",))
         return
     wished = event.value["places"]
-    if wished and state.supposed is None:
+    if wished and state.supposed is None:  # or else the course says where they go
         after = state.copy()
         plan = _move(rules, after, event, structure.tree(rules, after, target))
         yield from structure.wrong_places(rules, plan, wished, event.at + ("places",), battle.seat)
@@ -268,7 +268,7 @@ def check_capture(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 
 def _why_no_capture(rules: ConspiracyRules, battle: Battle) -> str:
-    """The reason why an attack captures nothing; empty if it does."""
+    """The reason why an attack captures nothing, so that no place can be named; empty if it captures its target."""
     if not battle.roll:
         return "the dice have not been rolled"
     if battle.kind != "control":

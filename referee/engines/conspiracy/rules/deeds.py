@@ -47,7 +47,7 @@ def check_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event)
 
 
 def apply_transfer(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Move money."""
+    """Move money from a card to another, as a free transfer or as an action."""
     source, goal, amount, as_action = event.value
     state.hand_over(source, goal, amount)
     state.acted = True
@@ -68,7 +68,7 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
         return
     moved = structure.below(rules, state, card)
     free = arrows.may_be_free(rules, state, master, side)
-    vacated = False
+    vacated = False  # whether the arrow is blocked only by groups that move along
     if not free and not _is_surely_on(state, card, master, side):
         vacated = arrows.may_be_free(rules, state, master, side, moved)
     if master in moved:
@@ -80,7 +80,7 @@ def check_move(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> 
     elif not free and not (rules.moving.vacated and vacated):
         fault = arrows.no_such_arrow(rules, state, master, side, card, onto)
         yield fault._replace(word=("moving", "vacated") if vacated else ())
-    elif wished and state.supposed is None:
+    elif wished and state.supposed is None:  # or else the course says where they go
         plan = _move(rules, state.copy(), event)
         yield from structure.wrong_places(rules, plan, wished, ("move", "places"), seat)
 
@@ -269,7 +269,7 @@ def _check_fit(
         yield Finding("gifts", message, part.taker, at=onto, bars=True)
     elif not arrows.may_be_free(rules, after, master, side, leaving):
         yield arrows.no_such_arrow(rules, after, master, side, card, onto, part.taker)
-    elif places and after.supposed is None:
+    elif places and after.supposed is None:  # or else the course says where they go
         under = structure.tree(rules, after, card)
         structure.lift(after, leaving + list(under))
         plan = arrows.attach(rules, after, under, master, [side], places)
@@ -403,7 +403,8 @@ def check_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event
 
 
 def apply_rearrange(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Rearrange the whole structure."""
+    """Lay out the player's whole structure anew, with some groups on other arrows. Where these are is known from now
+    on."""
     seat = state.turn
     laid, _ = arrows.rearrangement(rules, state, seat, event.value)
     structure.lift(state, [entry.card for entry in laid])

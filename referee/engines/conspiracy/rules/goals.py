@@ -82,6 +82,7 @@ def towards(
     goal = rules.pack.cards[illuminati].goal
     word = next(iter(goal), "")  # the only word of the goal, as "power" or "groups"
     need: Any = goal.get(word)
+    # `told` has the numbers of a recorded race, with 'cards' if all cards of the player are named
     if state.told and (word if word in ("power", "money", "destroyed") else "cards") not in state.told[seat]:
         return None
     cards = (rules.pack.cards[card] for card in members(state.holds[seat]))

@@ -196,7 +196,7 @@ def _plans(
     if all(laid.get(card) == side for card, side in said.items()):
         yield plan
     if not plan.lost and all(laid[card] == here.arrow[card] for below in under.values() for card in below):
-        return
+        return  # nothing overlaps, so that nothing moves to another arrow
     seen = {plan.laid}
     cards = []
     for below in under.values():
@@ -204,6 +204,7 @@ def _plans(
             if card not in said:
                 cards.append(card)
     master_of = {card: master for master, below in under.items() for card in below}
+    # each card on any arrow of its master, or wherever the plan puts it (None)
     choices = [(None, *rules.pack.cards[master_of[card]].outward) for card in cards]
     for chosen in islice(product(*choices), MOST_PLACES):
         wanted = {card: side for card, side in zip(cards, chosen, strict=True) if side is not None}
@@ -217,7 +218,7 @@ def _plans(
 def _sets_below(under: Mapping[int, list[int]]) -> list[frozenset[int]]:
     """Every set of groups that may be lost together, smallest first: with a group, everything below it is lost."""
     found = {frozenset[int]()}
-    for card in list(under)[1:]:
+    for card in list(under)[1:]:  # without the first, the group that they hang from
         whole = [card]
         for one in whole:
             whole += under[one]

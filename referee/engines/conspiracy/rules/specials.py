@@ -128,7 +128,7 @@ def check(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Itera
 def _check_word(
     rules: ConspiracyRules, state: ConspiracyState, seat: int, word: str, value: Values
 ) -> Iterator[Finding]:
-    """Yield why a word of a Special has no effect now."""
+    """Yield why one word of a Special has no effect now. `value` has the details of the Special, by key."""
     rule = "specials"
     if word == "cancel_special":
         rule = "cancel"
@@ -250,7 +250,7 @@ def _needs_free_arrow(rules: ConspiracyRules, state: ConspiracyState, seat: int,
         yield f"puts {names[group]} on {names[top]}, not on {names[master]}", "onto"
     elif side not in arrows.free_arrows(rules, state, master):
         fault = arrows.no_such_arrow(rules, state, master, side, group)
-        if not fault.asks:
+        if not fault.asks:  # or else it cannot be decided, which is said elsewhere
             yield f"cannot put it there: {fault.message}", "onto"
 
 
@@ -320,7 +320,7 @@ def apply(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
     if "cancel_special" in does:
         _cancel(rules, state, event.value.get("cancels"))
         return
-    state.actions += "take_uncontrolled" in does
+    state.actions += "take_uncontrolled" in does  # a bribe is an action
     if state.attack is not None and does.keys() & ABOUT_ATTACKS:
         state.attack.carded = True
     state.played = PendingSpecial(seat, card, table.SPECIAL, event.value)
@@ -333,7 +333,7 @@ def _cancel(rules: ConspiracyRules, state: ConspiracyState, named: int | None) -
     battle = state.attack
     state.played = None
     if played is not None and played.use == table.SPECIAL and "take_uncontrolled" in rules.pack.cards[played.card].does:
-        state.actions -= rules.bribery.cancelled == "action_back"
+        state.actions -= rules.bribery.cancelled == "action_back"  # a bribe was an action
     if played is None or played.use == table.SPECIAL or battle is None:
         return
     if played.use == table.PRIVILEGE and named != battle.special:
@@ -357,7 +357,8 @@ def after_special(rules: ConspiracyRules, state: ConspiracyState) -> ConspiracyS
 
 
 def settle(rules: ConspiracyRules, state: ConspiracyState) -> None:
-    """Carry out the Special on the table, word by word."""
+    """Carry out the Special that is pending, word by word. One played for or against privilege, or with an attack,
+    needs nothing more."""
     played = state.played
     assert played is not None
     state.played = None
@@ -483,7 +484,8 @@ def check_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) 
 
 
 def apply_abolish(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Discard Specials against the privilege of an attack; one of them may still be cancelled."""
+    """Discard Specials against the privilege of an attack, so that others may interfere with it; one of them may still
+    be cancelled. The attack counts from now on as one for which a card was played (`carded`)."""
     battle = state.battle
     seat = actor(rules, state, event)
     for card in event.value:

@@ -127,7 +127,7 @@ def plan(
     first = placement(rules, over, root, side)
     if first.cell in taken:
         return Plan((), tuple(under))
-    laid, clashing = _on_own_arrows(rules, state, under, first, taken)
+    laid, clashing = _on_own_arrows(rules, state, under, first, taken)  # without those that would overlap
     if not clashing:
         return Plan(tuple(laid), ())
     wished = {card: side for card, side in wanted.items() if card in under}
@@ -136,7 +136,7 @@ def plan(
         tries.insert(0, wished)
     best = None
     for places in tries:
-        if best is None:
+        if best is None:  # first only those that would overlap move
             best = _Fit(rules, state, under, places).find(laid, taken, clashing)
         if rules.moving.masters and (best is None or best.lost):
             again = [(first, card) for card in under[root]]
@@ -238,7 +238,7 @@ class _Fit:
 
 
 def lay(state: ConspiracyState, seat: int, laid: Iterable[Placement]) -> None:
-    """Lay cards down in a seat's structure, as planned."""
+    """Lay cards down in a seat's power structure at the places that a plan has for them."""
     grid = state.grid[seat]
     for card, master, side, cell, rotation in laid:
         state.place[card] = seat

@@ -391,7 +391,8 @@ def _may_forgo(rules: ConspiracyRules, less: int, wanted: int) -> bool:
 
 
 def apply_income(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> None:
-    """Collect income from the bank and tax from the others, and pay for what costs money."""
+    """Collect income from the bank and tax from the others, and pay upkeep; groups that nobody can pay for may be
+    lost."""
     seat = state.turn
     said: Said = event.value
     if not state.shown[seat]:
@@ -721,7 +722,7 @@ def put_out(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> None:
         state.unnamed = state.unnamed.lose(seat)
     else:
         hand = state.specials[seat]
-        state.unnamed, mixed = state.unnamed.forget(seat)
+        state.unnamed, mixed = state.unnamed.forget(seat)  # `mixed` are cards that may have been in this hand
         for card in hand:
             state.left[card] += 1
         for card in mixed:

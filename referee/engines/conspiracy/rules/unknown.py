@@ -83,7 +83,8 @@ def open_sums(state: ConspiracyState) -> list[Sum]:
 
 def hidden_specials(unnamed: Unnamed) -> list[Hidden]:
     """The groups of Specials within which nobody knows where each card is. Cards that cannot have been mistaken for
-    each other are in different groups.
+    each other are in different groups. A packet is a number of unnamed cards in one place, with a mask of those that
+    they may be.
 
     Within a group any card counts as possible in each hand, even where one is not.
     """

@@ -501,7 +501,7 @@ def _wrong_sum(
         message = f"harvests with {rules.names(play.active)} at two values; it has one value in a play, {able}"
         return _fault(state, play, message, "harvest", "both_values")
     by = "+".join(rules.deck.ids[card] for card in members(play.active))
-    if rules.total:
+    if rules.total:  # what is wanted is the total less the card, so these are the sums with the card
         sums = {rules.total + more - less for more in totals for less in wanted}
     else:
         sums = set()

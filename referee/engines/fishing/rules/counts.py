@@ -107,6 +107,7 @@ def sizes(masks: Sequence[int], pack: int, wanted: Sequence[int]) -> Sizes | Non
             return None
         ways = more
     own = [(mask & pack & ~shared).bit_count() for mask in masks]
+    # what is still missing of a mask must be cards of that mask alone
     whole = [
         (fewest + sum(missing), most + sum(missing))
         for missing, (fewest, most) in ways.items()
@@ -168,16 +169,16 @@ def _ways(best: Best, wanted: int) -> Iterator[tuple[int, int]]:
     cards that are then in other piles, as they are better."""
     if best.every_suit and not wanted:
         yield from ((0, suit) for suit in best.suits)
-    begun = [(0, 0, 0)]
+    begun = [(0, 0, 0)]  # the sum so far, best cards as a mask, and the cards that are better and so elsewhere
     tops = [max(best.worth[card] for card in members(suit)) for suit in best.suits]
     for place, suit in enumerate(best.suits):
-        rest = sum(tops[place + 1 :])
+        rest = sum(tops[place + 1 :])  # the most that the suits still to come can add
         ranked = sorted(members(suit), key=lambda card: -best.worth[card])
         options = [(best.worth[card], 1 << card, mask_of(ranked[:above])) for above, card in enumerate(ranked)]
         if best.every_suit:
             options += []
         else:
-            options += [(0, 0, suit)]
+            options += [(0, 0, suit)]  # no card of the suit at all
         begun = [
             (total + worth, chosen | card, out | above)
             for total, chosen, out in begun

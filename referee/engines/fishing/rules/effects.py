@@ -36,10 +36,10 @@ def ban(rules: FishingRules, state: FishingState, action: str, field: int, repea
     allowed. `repeat` is a Luminary's power to act again, for which the season may not matter."""
     here = (action, season(rules, state, field))
     force = state.force
-    only = force.confinement
+    only = force.confinement  # the power of a Luminary that closes all fields but its own
     if only is not None and field != only.field:
         return only.word
-    others_hold = only is None or only.argument["luminaries"] != "rest"
+    others_hold = only is None or only.argument["luminaries"] != "rest"  # other Luminaries still act
     if others_hold and here in force.bar:
         return force.bar[here]
     return season_ban(rules, state, action, field, repeat)
@@ -52,8 +52,8 @@ def season_ban(
     all the same."""
     here = (action, season(rules, state, field))
     force = state.force
-    only = force.confinement
-    others_hold = only is None or only.argument["luminaries"] != "rest"
+    only = force.confinement  # the power of a Luminary that closes all fields but its own
+    others_hold = only is None or only.argument["luminaries"] != "rest"  # other Luminaries still act
     waived = (others_hold and here in force.allow) or (only is not None and only.argument["seasons"] == "ignored")
     waived = waived or (repeat is not None and repeat.argument.get("seasons") == "ignored")
     if waived:
@@ -161,7 +161,7 @@ def reveal(rules: FishingRules, state: FishingState, step: PendingStep) -> None:
     field = step.field
     one = rules.luminaries[state.luminaries[field] or ""]
     asked = []
-    needed = 0
+    needed = 0  # cards of the pile
     for word, argument in one.reveal:
         if word == "seed":
             argument = _number_to_seed(rules, state, step, argument)
@@ -247,6 +247,7 @@ def discard(rules: FishingRules, state: FishingState, field: int) -> None:
     if name:
         state.discarded.append(name)
     state.show(rules, field, None, face_up=False)
+    # fields whose Luminary was discarded, the last one at the end
     state.bare = [*(other for other in state.bare if other != field), field]
     state.aside_hidden += state.under.pop(field, 0)
 

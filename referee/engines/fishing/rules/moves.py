@@ -249,7 +249,7 @@ def _things(rules: FishingRules, text: str) -> tuple[MovePart, ...]:
 
 
 def _thing(rules: FishingRules, text: str) -> MovePart:
-    """Return a thing that a move names; cards as the deck names them are read once."""
+    """A thing that a move names. What is named as the deck names its cards is read once and remembered."""
     part: MovePart | None = rules.things.get(text)
     if part is None:
         part = _read_thing(rules, text)

@@ -25,7 +25,7 @@ MOST = 1_200
 
 def check(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     """Yield everything wrong with a play: the cards, the field, then what is taken or made. `active` is the mask of the
-    cards played."""
+    cards played, `force` everything that the Luminaries lying face up change."""
     force = state.force
     active = play.active
     action = play.action
@@ -80,7 +80,7 @@ def _check_left(rules: FishingRules, state: FishingState, play: Play) -> Faults:
     needed = len(duties)
     if play.extra and state.own is None:
         needed += 1  # for the turn's own play
-    most = hand - 1
+    most = hand - 1  # one card must be played in any case
     if _is_choice(state, play):
         most = hand
     if hand - number < min(needed, most):
@@ -169,7 +169,7 @@ def _check_sow(rules: FishingRules, state: FishingState, play: Play, owned: Sequ
 def _capture_instead(rules: FishingRules, state: FishingState, play: Play) -> Play | None:
     """A legal harvest that forbids this sow: with the card sown or, if the rules say 'no_card', with any card of the
     hand. None if there is none."""
-    cards = [play.active.bit_length() - 1]
+    cards = [play.active.bit_length() - 1]  # the only card in the mask
     if rules.sow["while_capturing"] == "no_card":
         cards += rules.deck.sort(state.hands[play.seat] & ~play.active)
     for card in cards:

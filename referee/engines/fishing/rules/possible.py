@@ -103,7 +103,7 @@ def _open_in(state: FishingState, field: int) -> str:
 
 
 def _luminaries_seen(state: FishingState) -> list[str]:
-    """Return the Luminaries of this round that are or were open."""
+    """The Luminaries that lie open in this round, or did before they were claimed or discarded."""
     names = []
     for name, up in zip(state.luminaries, state.faces, strict=True):
         if name and up:
@@ -172,7 +172,7 @@ def hands(rules: FishingRules, state: FishingState, position: Data) -> Wrong:
 
 
 def sizes(rules: FishingRules, state: FishingState) -> Wrong:
-    """Yield hands, or a pile, of a size that they cannot have beside each other while a round is played."""
+    """Yield a hand, or the pile, of a size that is impossible while a round is played, given the others."""
     if state.phase != PLAY:
         return
     if not rules.draw_up:
@@ -199,14 +199,14 @@ def _deal_faults(rules: FishingRules, state: FishingState) -> Wrong:
         if left >= rules.players:
             left -= rules.players * min(rules.hand, left // rules.players)
         else:
-            left -= left
+            left -= left  # too few for a card each are left over
         piles.add(left)
     if state.stock not in piles:
         able = ", ".join(map(str, sorted(piles, reverse=True)))
         yield AT + ("stock",), f"{number_of(state.stock, 'cards')} cannot be left in the pile; it can be {able}"
         return
     size = state.hand_size(state.turn)
-    played = 1
+    played = 1  # by those who come before the player to act
     for place in range(rules.players):
         seat = (first_seat(rules, state) + place * rules.direction) % rules.players
         if seat == state.turn:
@@ -222,14 +222,16 @@ def _deal_faults(rules: FishingRules, state: FishingState) -> Wrong:
 def _hand_size_faults(rules: FishingRules, state: FishingState) -> Wrong:
     """Yield hands that are too large, or smaller than they are filled up to although the pile has cards."""
     most = max(rules.draw_up, rules.hand) + rules.drawn_for_fallow
-    taken = any(_takes_cards(rules.luminaries[name]) for name in _luminaries_seen(state))
+    cards_were_taken = any(_takes_cards(rules.luminaries[name]) for name in _luminaries_seen(state))
     for seat, who in enumerate(state.players):
         size = state.hand_size(seat)
         acting = seat == state.turn and _in_turn(state)
         has = f"{who} has {number_of(size, 'cards')}"
         if size > most and not state.queue:
             yield AT + ("hands", who), f"{has}; a hand has at most {most}"
-        elif size < rules.draw_up and state.stock and not (acting or taken or _just_dealt(rules, state, seat)):
+        elif (
+            size < rules.draw_up and state.stock and not (acting or cards_were_taken or _just_dealt(rules, state, seat))
+        ):
             pile = f"with {number_of(state.stock, 'cards')} in the pile"
             yield AT + ("hands", who), f"{has} {pile}; hands are filled up to {rules.draw_up}"
 

@@ -66,7 +66,8 @@ def _who_may(state: FishingState, step: PendingStep) -> str:
 
 
 def to_draw(rules: FishingRules, state: FishingState, step: PendingStep) -> int:
-    """How many cards a player must draw now, as far as the pile has them."""
+    """How many cards a player must draw now, as far as the pile has them: the hand is filled up, and a sow into an
+    empty field may bring more cards, though not in a draw that a Luminary gives (`name`)."""
     if not rules.draw_up:
         return 0
     number = rules.draw_up - state.hand_size(step.seat)

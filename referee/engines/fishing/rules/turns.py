@@ -171,7 +171,8 @@ def _check_extra(rules: FishingRules, state: FishingState, play: Play) -> Findin
 
 def make(rules: FishingRules, state: FishingState, judged: JudgedPlay) -> None:
     """Make a play happen, with everything that it sets going: fields emptied, the box turned, hidden cards, sweeps, the
-    steps of the rest of the turn."""
+    steps of the rest of the turn. `own` is the turn's own play once it is made, `used` what Luminaries have given in
+    this turn."""
     play = judged.play
     assert play is not None
     if judged.replaces and state.own is not None:
@@ -275,8 +276,8 @@ def _covers(rules: FishingRules, state: FishingState, play: Play, emptied: list[
     their field is then not `emptied`, if they stay there."""
     if play.action == SOW and in_field(state.force.cover, play.field):
         effects.cover(state, state.fields[play.field][-1])
-    lies = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
-    if lies or not state.covered:
+    stay_hidden = play.action == SOW or (play.action == STOCKPILE and not rules.uncovered_by_stockpile)
+    if stay_hidden or not state.covered:
         return
     goes_along = rules.uncovered_goes_along and play.action == HARVEST
     for field, lying, _ in play.elements:

@@ -23,7 +23,7 @@ Word = tuple[str, ...]
 
 
 def entries(selector: Selector, key: str) -> list[str]:
-    """Return what a selector says under `suit`, `rank` or `card`, as a list; empty where it says nothing."""
+    """The names that a selector has under `suit`, `rank` or `card`, as a list; empty if it has none."""
     listing = selector.get(key)
     if listing is None:
         return []

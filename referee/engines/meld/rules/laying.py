@@ -240,7 +240,7 @@ def _table(rules: MeldRules, state: MeldState, seat: int, melds: Sequence[int]) 
         place = same_rank(rules, state, seat, cards)
         if place < 0:
             state.tabled.append(0)
-            state.owners.append(seat)
+            state.owners.append(seat)  # its place is -1, the last one
         _change(rules, state, place, seat, cards)
         state.melds_laid += 1
 
@@ -438,7 +438,8 @@ def _check_cards_bought(rules: MeldRules, state: MeldState, event: Event, seat: 
 
 
 def buy(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Give the face-up card to somebody else, with cards of the stock; the turn then begins with the stock."""
+    """Give the face-up card to the player who bought it, with cards of the stock. The player whose turn it is then
+    takes from the stock."""
     seat: int = event.seat  # type: ignore[assignment]
     rounds.refill(rules, state)
     state.hands[seat] += packs.UNITS[state.pile.pop()]

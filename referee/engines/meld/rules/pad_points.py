@@ -203,7 +203,7 @@ def _hands(rules: MeldRules, fewest: int, most: int, *, lays_off: bool) -> list[
                 fewest_melded = 0
             for many in range(fewest_melded, size - left + 1):
                 for points in melded[many]:
-                    ends |= {HandPoints(points, out, left, left + many) for out in idle[left]}
+                    ends |= {HandPoints(points, idle_points, left, left + many) for idle_points in idle[left]}
     return sorted(ends)
 
 
@@ -247,7 +247,7 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
     ways = [(declarer, _hands_if_declared(rules, state, result, declarer)) for declarer in _declarers(rules, result)]
     if sum(prod(map(len, hands)) for _, hands in ways) > MOST_WAYS:
         return None
-    known: list[tuple[Value, int, bool, Value]] = []
+    known: list[tuple[Value, int, bool, Value]] = []  # Action points, penalty, dealer and total of each player
     for seat, total in enumerate(state.scores):
         action = sum(result.action.get(seat, ()))
         dealer = "dealer" in used and seat == state.dealer

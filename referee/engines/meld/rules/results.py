@@ -32,7 +32,7 @@ def check_result(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         message = f"the result has no hand for {' and '.join(missing)}; it must have the hands of all players"
         yield Finding("result", message, at=AT, asks=True)
         return
-    trial = state.copy()
+    trial = state.copy()  # the hands are put here one after another, and cards laid off, as at the table
     trial.upcard = result.upcard
     for seat in result.hands:
         faults = list(_hand_faults(rules, trial, result, seat))

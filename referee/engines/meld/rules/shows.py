@@ -285,7 +285,8 @@ def _see_hand(rules: MeldRules, state: MeldState, seat: int, shown: ShownCards) 
 
 
 def shower(state: MeldState, event: Event) -> int:
-    """The seat that shows or lays off: as the log says, or the only one who has not shown yet; -1 when it is not known."""
+    """The seat that shows a hand or lays off: the player whom the log names, or the only one who has not shown yet; -1
+    if it is not known."""
     if event.seat is not None:
         return event.seat
     left = rounds.to_show(state)

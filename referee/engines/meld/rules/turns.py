@@ -232,7 +232,7 @@ def draw_action(rules: MeldRules, state: MeldState, event: Event) -> None:
     else:
         card = _draw_card_left(rules, state)
         state.hidden[seat] -= 1
-        state.fresh[seat] -= state.turn >= 0
+        state.fresh[seat] -= state.turn >= 0  # on a turn it has just come from the stock
         whereabouts.locate(rules, state, packs.UNITS[card])
     state.aside += packs.UNITS[card]
     state.action[seat if action.to < 0 else action.to] += action.points
@@ -394,7 +394,7 @@ def take(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.phase = DISCARD
     state.offers = 0
     state.melds_laid = 0
-    state.turns += rules.lays
+    state.turns += rules.lays  # they matter only where melds are laid during play
     if source == compiled.PILE:
         _take_pile(rules, state, card)
     else:
@@ -543,7 +543,9 @@ def unseen_since(rules: MeldRules, state: MeldState, seat: int, new: int, does: 
 
 
 def leave_hand(rules: MeldRules, state: MeldState, seat: int, cards: int) -> None:
-    """Take cards (a pack) out of a hand, whether they were known there or not; everybody has seen them now."""
+    """Take cards (a pack) out of a hand, whether they were known there or not; everybody has seen them now. `under` are
+    cards that came with a card of the pile, `fresh` counts the unseen cards of a hand taken since the pile was shuffled
+    into the stock."""
     new = packs.lacking(state.hands[seat], cards)
     state.hands[seat] -= cards - new
     if state.under:

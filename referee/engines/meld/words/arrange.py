@@ -104,13 +104,14 @@ class Arranger:
         """Prepare to arrange hands. `wilds` are the wild cards, `values` and `idle` the value of each card and its
         points when idle, `order` the ranks as a hand is sorted."""
         self.deck = deck
+        # a rank that stands twice in the order, as an ace low and high, has its first place
         places = {rank: place for place, rank in reversed(list(enumerate(order)))}
         suited = [(deck.sort_key(card.number)[0], places.get(card.rank, len(deck)), card.number) for card in deck.cards]
         self.sorted_by = suited.__getitem__
         self.kinds = {kind.name: kind for kind in kinds}
         self.values = tuple(values)
         self.idle = tuple(idle)
-        self.counting = packs.mask(card for card, points in enumerate(idle) if points)
+        self.counting = packs.mask(card for card, points in enumerate(idle) if points)  # cards that score when idle
         self.wilds = frozenset(wilds)
         self.wild_mask = packs.mask(self.wilds)
         self.guards = packs.guards(len(deck))
@@ -221,6 +222,8 @@ class Arranger:
         chosen: tuple[Meld, ...] = ()
 
         def grow(start: int, left: int, cards: int, worth: float, taken: tuple[Meld, ...]) -> None:
+            """Add melds from the place `start` on to those `taken`. `left` is the pack of the cards left, `cards` their
+            number, `worth` that of the melds taken."""
             nonlocal best, chosen
             more = cards // shortest
             for place in range(start, number):
@@ -253,7 +256,8 @@ class Arranger:
             by_lowest.setdefault(packs.lowest(meld.cards), []).append(meld)
 
         def cover(left: int) -> tuple[float, tuple[Meld, ...]] | None:
-            """Return the best melds in which all of these cards lie: the lowest is the lowest of its meld, too."""
+            """The points and the melds of the best way to lay all of these cards in melds; None if there is none. The
+            lowest card is the lowest of its meld."""
             if left in covers:
                 return covers[left]
             best: tuple[float, tuple[Meld, ...]] | None = None

@@ -113,7 +113,7 @@ def _runs(arguments: Arguments, deck: Deck, held: Held, wilds: Held) -> Iterator
     for first in reversed(range(len(order))):
         empty = 0
         for end in range(first + 1, min(first + longest, len(ahead)) + 1):
-            empty += not ahead[end - 1]
+            empty += not ahead[end - 1]  # a place without a card held
             if empty > gaps:
                 break
             if end - first >= arguments.least:
