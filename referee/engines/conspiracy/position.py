@@ -542,7 +542,7 @@ def _specials(
     reading: ConspiracyReading, state: ConspiracyState, hands: dict[str, list[str]], at: Pointer
 ) -> list[list[int]]:
     """Read the Specials in each player's hand and take them out of the deck; `special` stands for one without a name.
-    The known cards of each player, by seat."""
+    Gives the known cards of each player, by seat."""
     cards_of: list[list[int]] = [[] for _ in state.players]
     for seat, cards in by_player(kinds.SPECIALS).read(reading, state, hands, at).items():
         for place, card in enumerate(cards):

@@ -307,7 +307,7 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
     nodes = []
     for card in entry["cards"]:
         if card["master"] is None and card["card"] != entry["illuminati"]:
-            continue  # where the groups of a race were that was only written down is not known
+            continue  # after a race that was only recorded, nobody knows where its groups lay
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
         lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{_megabucks(card)} MB")
         nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))

@@ -157,6 +157,7 @@ def _facing(*, up: bool) -> Kind:
     down."""
 
     def read(reading: FishingReading, state: FishingState, named: dict[str, str | None], at: Pointer) -> object:
+        """Read the Luminaries into the state. Gives the attribute of the state that they are read into."""
         for name, luminary in named.items():
             here = at + (name,)
             field = FIELD.read(reading, state, name, here)

@@ -94,6 +94,7 @@ def by_field(kind: Kind) -> Kind:
     """The codec of a map from fields to values. A field is named by its place, or by its season as a round begins."""
 
     def read(reading: FishingReading, state: FishingState, said: Mapping[str, object], at: Pointer) -> dict[int, Any]:
+        """The values by field. Raises Misread if a field is named twice."""
         rules = reading.rules
         found = {}
         names = dict[int, str]()

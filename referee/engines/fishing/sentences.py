@@ -200,6 +200,7 @@ def _line(of: str) -> Callable[[Ruleset, str, Words], str]:
     """The function that puts a line of the score in words; `of` is 'most' or 'each of the'."""
 
     def says(ruleset: Ruleset, name: str, entry: Words) -> str:
+        """The sentence about a line of the score with this name and this entry in the ruleset."""
         deck = ruleset.deck
         which = in_words(entry.get("cards") or {}, deck)
         if "best" in entry:

@@ -165,7 +165,7 @@ def apply_interference(rules: ConspiracyRules, state: ConspiracyState, event: Ev
         battle.oppose += amount
 
 
-def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
+def _is_committed(rules: ConspiracyRules, battle: Battle) -> bool:
     """Whether an attack must be played out and counts as an action: money was spent on it, or a Special where that is
     enough."""
     return battle.paid or (battle.carded and rules.attack.card_commits)
@@ -174,7 +174,7 @@ def _counts(rules: ConspiracyRules, battle: Battle) -> bool:
 def check_call_off(rules: ConspiracyRules, state: ConspiracyState, event: Event) -> Iterator[Finding]:
     """Yield why the attack can no longer be called off."""
     battle = state.battle
-    if not _counts(rules, battle):
+    if not _is_committed(rules, battle):
         return
     target = rules.pack.names[battle.target]
     if battle.paid:
@@ -189,7 +189,7 @@ def withdraw(rules: ConspiracyRules, state: ConspiracyState, event: Event | None
     """End an attack before its dice are rolled. If nothing binding was spent on it, it was no action, and its cards may
     take part in others."""
     battle = state.battle
-    if not _counts(rules, battle):
+    if not _is_committed(rules, battle):
         state.actions -= 1
         for card in attacks.taking_part(battle):
             state.used[card] -= 1
@@ -210,7 +210,7 @@ def apply_leave(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
     if battle is not None and state.place[battle.attacker] < 0:
         state.attack = None
     elif battle is not None and seat == battle.owner:
-        if not _counts(rules, battle) or rules.attack.owner_leaves == "ends":
+        if not _is_committed(rules, battle) or rules.attack.owner_leaves == "ends":
             withdraw(rules, state)
         else:
             battle.owner = ABSENT

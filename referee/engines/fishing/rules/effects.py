@@ -321,7 +321,7 @@ def no_reseed(rules: FishingRules, state: FishingState, field: int) -> None:
         if step.kind != REVEAL or step.field != field:
             queue.append(step)
         elif not goes:
-            queue.append(step._replace(number=0))
+            queue.append(step._replace(number=0))  # no card reseeded the field for it
     state.queue = queue
     gone = []
     if goes:
@@ -447,7 +447,7 @@ def _cover(rules: FishingRules, state: FishingState, due: PendingStep) -> list[P
     """Carry out `cover`: cards of the field are covered at once, or after the reseeding that is due."""
     waiting = reseeds(state, due.field)
     if waiting:
-        if due.argument < EVERY:
+        if due.argument < EVERY:  # only the cards that reseed the field
             number = waiting[0].number
         else:
             number = due.argument

@@ -247,10 +247,11 @@ def apply(rules: FishingRules, state: FishingState, event: Event) -> None:
     fits is taken."""
     state.miss("rounds")
     moves = _moves(rules, state, event.value)
+    moved = moves[0]
     if len(moves) > 1:
         state.miss("convergences")
-    able = (moved for moved in moves if moves[1:] and not _wrong_points(rules, state, event, moved))
-    _move(rules, state, next(able, moves[0]))
+        moved = next((one for one in moves if not _wrong_points(rules, state, event, one)), moved)
+    _move(rules, state, moved)
     _score(rules, state, event.value)
 
 

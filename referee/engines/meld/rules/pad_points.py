@@ -172,7 +172,7 @@ def hands_of(rules: MeldRules, state: MeldState, result: MeldResult, seat: int) 
     counts = dict(result.counts.get(seat, {}))
     each = rules.cards_each(state.round)
     if rules.idle_called in counts:
-        counts["idle"] = -counts.pop(rules.idle_called)
+        counts["idle"] = -counts.pop(rules.idle_called)  # the players' word, such as deadwood, has no minus sign
     most = each
     if seat == result.declared and AFTER_TAKING in rules.declare_when:
         most += 1

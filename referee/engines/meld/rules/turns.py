@@ -162,7 +162,7 @@ def _who_draws_action(rules: MeldRules, state: MeldState, event: Event) -> int:
     for step in range(ahead):
         if state.hidden[(state.dealer + 1 + step) % rules.players]:
             return -1
-    if event.value.to == seat and any(state.hidden):
+    if event.value.to == seat and any(state.hidden):  # nobody passes a card to themselves
         return -1
     return seat
 

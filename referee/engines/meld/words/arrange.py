@@ -285,6 +285,8 @@ class Arranger:
         guards = self.guards
 
         def grow(start: int, left: int, taken: tuple[Meld, ...]) -> Iterator[Arrangement]:
+            """Yield the arrangement with the melds `taken`, then all with more, from the place `start` on and of the
+            cards `left`."""
             yield self.arrangement_into(hand, taken)
             for place in range(start, len(melds)):
                 part = melds[place].cards
