@@ -111,6 +111,8 @@ def by_card(entry: Kind, key: Kind = CARD) -> Kind:
     has."""
 
     def read(reading: ConspiracyReading, state: ConspiracyState, said: Said, at: Pointer) -> ByCard[Any]:
+        """The values by card, with the names that the log has for the cards. Raises Misread if a card is named
+        twice."""
         entries = dict[int, Any]()
         written = dict[int, str]()
         for name, what in said.items():

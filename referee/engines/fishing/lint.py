@@ -63,6 +63,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
 
     def cards(at: Pointer, selector: Selector) -> str:
+        """That no card fits all of a selector. Names in it that mean nothing have findings of their own."""
         keys = selector if isinstance(selector, dict) else ()
         if any(common[key](at, name) for key in keys for name in entries(selector, key)):
             return ""
@@ -76,6 +77,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return lint.kind(known, lambda name: f"{name!r} is not a {what}", f"; there are {lint.all_of(listed)}")
 
     def place(at: Pointer, name: str) -> str:
+        """What is wrong with the name of a place round the box."""
         season = next((season for season in fields if fold_name(season) == fold_name(name)), "")
         if season:
             return f"{season} is a season; a place stays where it is"
@@ -85,6 +87,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return f"{name!r} ends with a word that moves use; give it another name"
 
     def suit_without_season(at: Pointer, listed: Mapping[str, str] | None) -> str:
+        """Why the suit whose season a Luminary lets a player name cannot be this one."""
         suit = ""
         if listed:
             suit = listed["suit"]
@@ -94,6 +97,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return f"the suit {suit!r} has a season in `box:`, so there is none to name"
 
     def tie_breaker(at: Pointer, what: str) -> str:
+        """Why a tie cannot be broken by this. The last part of the pointer is its place in the list of tie-breakers."""
         there = {"okus": ruleset.full["okus"]["per_player"], "luminaries": luminaries["dealt"]}
         if not there.get(what, 1) and any(line["points"] for line in scoring["most"].values()):
             others = [name for name, number in there.items() if number]

@@ -171,6 +171,7 @@ def _placing(kind: Kind, says: str, *, counts: bool = True) -> Kind:
     that do not count (`counts`) may turn up again, though the deck must have them."""
 
     def read(reading: MeldReading, state: MeldState, names: list[str], at: Pointer) -> object:
+        """The cards of a list, each recorded as lying here. Raises Misread if the deck has no more of them."""
         cards = kind.read(reading, state, names, at)
         pack = cards
         if isinstance(cards, list):

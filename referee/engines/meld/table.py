@@ -128,6 +128,8 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         legend = f"* declared {rules.called}"
 
     def entry_of(ended: MeldRound) -> Data:
+        """A round as data, besides its points: who ended it, how the hands were laid out, and the points of Action
+        cards."""
         laid = [None if hand is None else arrangement_data(rules, hand) for hand in ended.hands]
         declarer = None
         if ended.declarer >= 0:
@@ -138,6 +140,8 @@ def pad(rules: MeldRules, state: MeldState) -> tuple[Data, list[Block]]:
         return entry
 
     def cell(ended: MeldRound, seat: int) -> str:
+        """The points of a player in a round as the table of rounds has them: '+12', with a star for whoever ended the
+        round; '?' if they are not known."""
         if seat in ended.untold:
             return "?"
         if not ended.points[seat]:

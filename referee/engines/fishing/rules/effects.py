@@ -204,7 +204,7 @@ def _cards_for(state: FishingState, field: int, word: str, argument: Any) -> int
         return int(argument) + number
     if word != "cover":
         return 0
-    if number:
+    if number:  # each card that reseeds the field, and a hidden one under it
         return number * 2
     if argument < EVERY:
         return int(argument)

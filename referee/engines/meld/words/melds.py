@@ -153,6 +153,7 @@ def _long(arguments: Arguments) -> str:
 
 
 def _say_run(arguments: Arguments) -> str:
+    """A run in words: '3 or more cards in a row of one suit, in the order A 2 3 …'."""
     suits = "of one suit"
     if arguments.suits == "any":
         suits = "of any suits"
