@@ -1,4 +1,4 @@
-"""The wings of referee: folders that can be removed, each with its row here.
+"""The wings of referee: a list of the folders that can be removed.
 
 A wing adds commands, notations, forms of output and schemas, and its package says which, in a `plugins.Wing` called `WING`.
 Nothing that stays imports a wing: it asks `referee.plugins` for what it was given. The records in there are also what a

@@ -237,18 +237,21 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
 """What the pages of docs/reference/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
 
 
-@pytest.mark.parametrize(("family", "block"), [(family, block) for family in BLOCKS for block in BLOCKS[family]])
-def test_tables_are_those_of_the_code(family: str, block: str, update_golden: bool) -> None:
-    page = PAGES / f"{family}.md"
+def keep_block(page: Path, block: str, wanted: str, *, update: bool) -> None:
+    """Hold that a page prints a text between the marks of a block; or, to `update` it, write the text there."""
     text = page.read_text(encoding="utf-8")
     pattern = re.compile(rf"(<!-- begin: {block} -->\n)(.*?)(<!-- end: {block} -->)", re.DOTALL)
     found = pattern.search(text)
     assert found, f"{page.name} has no block {block}"
-    wanted = BLOCKS[family][block]() + "\n"
-    if update_golden:
-        page.write_text(pattern.sub(lambda match: match[1] + wanted + match[3], text), encoding="utf-8")
+    if update:
+        page.write_text(pattern.sub(lambda match: f"{match[1]}{wanted}\n{match[3]}", text), encoding="utf-8")
         return
-    assert found[2] == wanted
+    assert found[2] == f"{wanted}\n"
+
+
+@pytest.mark.parametrize(("family", "block"), [(family, block) for family in BLOCKS for block in BLOCKS[family]])
+def test_tables_are_those_of_the_code(family: str, block: str, update_golden: bool) -> None:
+    keep_block(PAGES / f"{family}.md", block, BLOCKS[family][block](), update=update_golden)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,4 +1,4 @@
-"""Everything that families share: cards, events, findings, formulas, the Family protocol and the fold.
+"""Everything that families share: cards, events, findings, formulas, rulesets, and the parts that a family gives.
 
 Standard library only, and pure: no clock, no dice, no disk, no print.
 """

@@ -1,4 +1,4 @@
-"""What values, fields and events ask of the rules, the state and the reading of any family.
+"""Protocols for the rules, the state and the reader of any family, as far as the shared modules ask something of them.
 
 Only type checkers read this file.
 """

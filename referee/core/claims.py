@@ -1,4 +1,4 @@
-"""Claims of logs about themselves, and what they leave open, if it is the same in every family: `expect:`, doubts, readings."""
+"""Claims in logs (`expect:`), doubts and readings, as far as they are the same in every family."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain data: what YAML and JSON have, by the names of what it is.
+"""Names for the types of plain data, which is everything that YAML and JSON can hold.
 
 A value here is of any kind that YAML has; the schemas in `schemas/` say which keys there are and of which kind each is. Only a
 value that was not checked by them is an `object`, to be looked at before it is used.

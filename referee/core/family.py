@@ -1,4 +1,4 @@
-"""What the referee and a family of games say to each other.
+"""Options, answers, blocks of text and faults of rulesets, as they pass between a family of games and the rest of referee.
 
 Compiling a ruleset gives a `Game`, which answers every question that the judge and the commands ask; `core/parts.py` lists what
 a family gives. The judge knows nothing about tricks or melds; a family knows nothing about files.

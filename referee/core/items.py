@@ -1,4 +1,4 @@
-"""Reading the items of a log as it is the same in every family: one verb, who did it, and forgiving names."""
+"""Items of a log, as far as reading them is the same in every family: one verb, who did it, and forgiving names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of rounds, as far as what they have in common asks: the state, a round that has ended, and their rules.
+"""Protocols for games of rounds: the state, a round that has ended, and their rules.
 
 Only type checkers read this file. Points are numbers of any kind (an `Exact` is a `float` to it), None where they are
 not known.

@@ -1,9 +1,9 @@
-"""Text on its way out: what text from files may do where it is printed, which is nothing; how wide it is; and text in ASCII.
+"""Text made harmless before it is printed; its width on a screen; and text in ASCII.
 
 Everything that leaves the program passes through here. `visible` is for every output, whatever its form: anything that would
-move a terminal, reverse a line or command a workflow runner is written as an escape, `\\u202e`, which is also the escape of
+move a terminal, reverse a line or command a workflow runner is written as an escape, `\u202e`, which is also the escape of
 JSON and of quoted YAML. `csv_cell`, `markdown` and `annotation` also do what their forms need. On a terminal 小 takes two
-columns and a combining accent none; in ASCII, signs with a close likeness become that, all else an escape, `\\u5c0f`.
+columns and a combining accent none; in ASCII, signs with a close likeness become that, all else an escape, `\u5c0f`.
 """
 
 from __future__ import annotations

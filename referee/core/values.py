@@ -1,4 +1,4 @@
-"""Kinds of values in a log, each a row: its shapes, how it is read and how it is written.
+"""Kinds of values in a log, each with its shapes, how it is read and how it is written.
 
 Reading and writing a `position:` are the same rows run in both directions; the items of a log are read with them, too.
 """

@@ -1,4 +1,4 @@
-"""Records of the words of a ruleset, from their schema, of which defaults, sentences and coverage are made.
+"""Records of the words of a ruleset, made from their schema: their defaults, sentences and points of coverage come from these.
 
 Besides what JSON Schema knows (`description`, `default`, `enum`) a word may have these annotations:
 

@@ -1,1 +1,1 @@
-"""Many logs: in parts, on one core, on all of them, or on a cluster, always with the same answer."""
+"""Many logs: the files that paths name, judged in parts, here or by several processes, always with the same answer."""

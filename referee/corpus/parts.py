@@ -1,4 +1,4 @@
-"""Many logs: the parts in which paths are judged, and a verdict on every log of a part.
+"""Parts of many logs, each judged by itself, and a verdict on every log of a part.
 
 A part can travel to another process and has everything that is needed there. However many judge the parts, the verdicts are the
 same: parts end only between games, and every place is counted from the beginning of its file.

@@ -1,4 +1,4 @@
-"""The files of logs that paths name: files, folders with everything below them, patterns; and what is skipped on the way."""
+"""Paths to the files of logs: files, folders with everything below them, patterns; with a remark on whatever is skipped."""
 
 from __future__ import annotations
 

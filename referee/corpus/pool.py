@@ -1,4 +1,4 @@
-"""Judging many logs: here, or by workers in other processes, with the same answer in the same order."""
+"""A run over many logs, judged here or by workers in other processes, with the same answer in the same order."""
 
 from __future__ import annotations
 

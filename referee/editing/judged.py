@@ -1,4 +1,4 @@
-"""A log judged while it is written, even with half an event; and what an editor shows for a text: marks with their rule.
+"""A log judged while it is being typed, even with half an event; and the marks that an editor shows, each with its rule.
 
 A keystroke changes one event; the others are not read again. What cannot be read costs only its own event, and judging goes as
 far as that one, so that something is known about a log at every stage of writing it.

@@ -1,4 +1,4 @@
-"""What cannot be read in a log from the item on at which judging stopped, or if it cannot even begin."""
+"""Whatever cannot be read in a log after the item at which judging stopped, or in a log that cannot begin."""
 
 from __future__ import annotations
 

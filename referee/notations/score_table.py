@@ -1,4 +1,4 @@
-"""Tables in PBN: the results of a board at every table, a row each.
+"""Tables in PBN: the results of a board, one row for each table.
 
 A row may name the pairs, and says what was played, how it ended, or what the director awarded. `TotalScoreTable`, which sums up
 an event, and `InstantScoreTable`, which says what a score would be worth, hold nothing that was played.

@@ -1,4 +1,4 @@
-"""Score sheets as CSV or TSV, of any game: a row a hand, a column a player, with points or running totals.
+"""Score sheets of any game as CSV or TSV: one row per hand, one column per player, with points or running totals.
 
 Lines such as `game,hearts` and a title may stand above the names; after an empty line, other names begin another game. A row
 called `total` claims the totals after the hands above it, a first row called `start` says what the game began with. Where

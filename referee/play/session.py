@@ -1,4 +1,4 @@
-"""A table to play at: a game move by move, what it shows and how it stands; and a recorded game event by event."""
+"""A table to play at: a game move by move, with its display and standings; and a recorded game event by event."""
 
 from __future__ import annotations
 

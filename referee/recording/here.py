@@ -1,4 +1,4 @@
-"""A point in a game that is being recorded: what may happen there, what an event causes, and its short forms.
+"""The point that a recorded game has reached: what may happen there, what an event causes, and short forms for several events.
 
 What is written after a verb may stand for several values of a log: words become lists, numbers, maps of players.
 """

@@ -1,4 +1,4 @@
-"""Questions to settle before the first event, one after the other, and what they have settled."""
+"""Questions to settle before the first event, one after the other, and the answers so far."""
 
 from __future__ import annotations
 

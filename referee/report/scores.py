@@ -1,5 +1,4 @@
-"""Score pads: a game at a time for people, many games as one table for programs, what many random games come to; and pictures
-of games for a page or a blog, as SVG files."""
+"""Score pads: a page for each game for people, all games in one table for programs; results of random games; pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a ruleset, house rule or deck sound? What `referee check` and an editor ask of a file."""
+"""Whether a ruleset, house rule or deck is sound, as `referee check` and an editor ask about a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are rulesets sound, do their examples hold, which rules did logs exercise, and what is misspelt in a file?"""
+"""`referee check`: whether rulesets are sound and their examples hold; `coverage`: the rules that logs exercised."""
 
 from __future__ import annotations
 

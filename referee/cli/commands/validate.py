@@ -1,7 +1,4 @@
-"""`referee validate`: is every move legal and every claim true?
-
-`referee verify`: do a certificate, its log and the rules still belong together?
-"""
+"""`referee validate`: whether every move in a log is legal and every claim true; `verify`: certificates that still hold."""
 
 from __future__ import annotations
 

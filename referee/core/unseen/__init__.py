@@ -1,1 +1,1 @@
-"""What a log leaves out, and what can be said all the same. Nothing here knows a game."""
+"""Reasoning about everything that a log leaves out. Nothing here knows a game."""

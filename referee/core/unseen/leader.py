@@ -1,4 +1,4 @@
-"""A hand of which a log does not say who led: one course for each player who may have, in games played in turn.
+"""A hand whose log does not say who led: one course for each player who may have, in games played in turn.
 
 An event without `by:` then stands for one event for each of them. A later `by:`, or a claim of who won a trick, tells which it
 was. A fault that is there whoever led is told of 'the third player', counted from the leader, as no name would be right.

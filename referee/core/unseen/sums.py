@@ -1,4 +1,4 @@
-"""Sums that are known of amounts that are not: how a person says what `amounts.py` keeps as a network.
+"""Sums of amounts that are not known one by one, as a person says them; `amounts` keeps them as a network.
 
 Of money that may lie here or there one says: "on the Mafia are 0 to 5, on the Loan Sharks 0 to 5, and together it is 5". Each
 such sentence is a `Sum`: some places, and the least and the most that they hold together. As long as any two of them are

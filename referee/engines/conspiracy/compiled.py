@@ -1,4 +1,7 @@
-"""A compiled conspiracy ruleset: its cards, by number and in masks, and the words that its rules read."""
+"""A conspiracy ruleset made ready for a number of players: every argument compiled, every name turned into an index.
+
+Its cards are numbers, and masks say which of them have an ability.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of a conspiracy ruleset that its schema cannot find: unknown names, too few cards, rules without text."""
+"""Faults of a conspiracy ruleset that its schema cannot see: unknown names, too few cards, rules without text."""
 
 from __future__ import annotations
 

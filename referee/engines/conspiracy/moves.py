@@ -1,4 +1,7 @@
-"""Moves that may come next: attacks with their numbers, everything else with its range; and something legal at random."""
+"""Moves that may come next: every option with the rule that forbids it, and one that is drawn at random.
+
+Attacks come with their numbers, everything else with its range.
+"""
 
 from __future__ import annotations
 

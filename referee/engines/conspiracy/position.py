@@ -1,4 +1,4 @@
-"""The state before the first event, from a set-up or from a position in the middle of a game; and a state as a position."""
+"""The set-up of a log, and a `position:` that starts in the middle of a game; a state as a position."""
 
 from __future__ import annotations
 

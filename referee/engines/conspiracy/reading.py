@@ -1,4 +1,7 @@
-"""From the items of a log to events: names become cards and seats, a whole attack on one line becomes its steps."""
+"""From the items of a log to events: names become cards and seats, short forms are expanded.
+
+A whole attack on one line becomes its steps.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A random game written as a log: the set-up, attacks on one line, claims at the end of each turn."""
+"""A played game written down as a log, at each level of detail.
+
+An attack stands on one line, and claims at the end of each turn.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A fishing ruleset made ready for a number of players: values, seasons, what forbids, Luminaries, every name an index.
+"""A fishing ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
 The compiled rules are read-only once made, except for what they remember of boards and moves seen before.
 """

@@ -1,4 +1,7 @@
-"""Faults of a fishing ruleset that its schema cannot see: unknown names, small decks, idle Luminaries, rules without text."""
+"""Faults of a fishing ruleset that its schema cannot see: unknown names, too few cards, rules without text.
+
+Here also: too few cards for the fields, and Luminaries that do nothing.
+"""
 
 from __future__ import annotations
 

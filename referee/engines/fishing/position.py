@@ -1,4 +1,4 @@
-"""The set-up of a log, and a `position:` that starts in the middle of a game."""
+"""The set-up of a log, and a `position:` that starts in the middle of a game; a state as a position."""
 
 from __future__ import annotations
 

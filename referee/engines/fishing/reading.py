@@ -1,4 +1,7 @@
-"""From the items of a log to events: names become cards, fields and seats, moves become plays."""
+"""From the items of a log to events: names become cards and seats, short forms are expanded.
+
+Moves in notation become plays on a field.
+"""
 
 from __future__ import annotations
 

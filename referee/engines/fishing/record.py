@@ -1,4 +1,4 @@
-"""A played game as the items of a log, at one of three levels of detail."""
+"""A played game written down as a log, at each level of detail."""
 
 from __future__ import annotations
 

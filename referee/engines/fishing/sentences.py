@@ -1,4 +1,7 @@
-"""A fishing ruleset in a player's words, made from its values; and what Luminaries do, made from their effect words."""
+"""A fishing ruleset in a player's words, made from its values.
+
+So are the sentences about Luminaries, from their effect words.
+"""
 
 from __future__ import annotations
 

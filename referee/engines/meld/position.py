@@ -1,4 +1,4 @@
-"""Positions: the set-up of a log, and a `position:` that starts in the middle."""
+"""The set-up of a log, and a `position:` that starts in the middle of a game; a state as a position."""
 
 from __future__ import annotations
 

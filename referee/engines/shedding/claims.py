@@ -1,4 +1,4 @@
-"""Claims that a log makes about itself, doubts that it leaves, and how much of it was judged."""
+"""Claims of a log about itself, doubts that it leaves, and how much of it was judged."""
 
 from __future__ import annotations
 

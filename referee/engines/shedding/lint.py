@@ -1,4 +1,4 @@
-"""Faults of a shedding ruleset that its schema cannot see: names that name nothing, hands that do not fit."""
+"""Faults of a shedding ruleset that its schema cannot see: unknown names, too few cards, rules without text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the items of a log to events: names become cards, suits and seats, short forms are expanded."""
+"""From the items of a log to events: names become cards and seats, short forms are expanded."""
 
 from __future__ import annotations
 

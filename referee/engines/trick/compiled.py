@@ -1,4 +1,4 @@
-"""A trick ruleset compiled for a number of players: every argument compiled, every name turned into an index.
+"""A trick ruleset made ready for a number of players: every argument compiled, every name turned into an index.
 
 The compiled rules are read-only once made. `circle` are all seats in order of play, `orders` the same from each seat on.
 What the hot path needs is copied into closures by `plays` and `bids`.

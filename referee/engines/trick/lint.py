@@ -1,4 +1,4 @@
-"""Faults of a trick ruleset that its schema cannot see: names of nothing, hands that do not fit, rules without text."""
+"""Faults of a trick ruleset that its schema cannot see: unknown names, too few cards, rules without text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing a played game down as a log, at each level of detail."""
+"""A played game written down as a log, at each level of detail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A trick ruleset in a player's words, made from its values; and in one line: 'Illuminate, 2–4 players, exact bids, …'."""
+"""A trick ruleset in a player's words, made from its values.
+
+Also in one line: 'Illuminate, 2–4 players, exact bids, …'.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes with something that a log leaves out: which groups are lost.
+"""The groups that may have been lost where a log leaves that open, and what follows from each case.
 
 Where a group lies alone is no matter of courses; see arrows.py. One with others below it may go to an arrow where all of them
 fit, or to one where some would overlap others of the structure. Those move to other arrows of their masters, or are lost. And

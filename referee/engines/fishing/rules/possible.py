@@ -1,4 +1,4 @@
-"""What a table cannot look like: why a position that is written down is none of this game.
+"""Whether a position can occur in the game: why one that is written down cannot.
 
 Each function returns what is wrong, in words, or yields it with its way in the position; nothing where it is possible.
 """
