@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
@@ -28,21 +28,23 @@ WINDOW = 4
 """Parts under way for each process: enough that none waits, few enough to fit in memory."""
 
 T = TypeVar("T")
+
 Answer = list[Report]
+"""Everything that is reported about one part."""
 
 
 class Ticket(Protocol):
-    """What an answer comes for: a future of a process, or of Dask."""
+    """A promise of an answer: a future of a process, or of Dask."""
 
     def result(self) -> Answer:
-        """Return the answer once it is there. Raises what went wrong on the way."""
+        """The answer, once it is there. Raises whatever went wrong on the way."""
 
 
 class Workers(Protocol):
     """Those who judge parts at the same time: processes of this machine, or of others.
 
-    `width` is how many there are, and `remarks` is what must be said of them first. Who `may_leave` waits for no answer before
-    the program ends.
+    width: how many there are. remarks: reported before anything else. may_leave: whether the program may end without waiting
+    for answers that are under way.
     """
 
     width: int
@@ -50,44 +52,46 @@ class Workers(Protocol):
     may_leave: bool
 
     def submit(self, part: Part) -> Any:
-        """Give a part to whoever is free next; return a ticket for its answer."""
+        """Give a part to whoever is free next, for a ticket that `answer` takes."""
 
     def answer(self, part: Part, ticket: Any) -> Answer:
-        """Wait for the reports on a part."""
+        """Wait for the reports on a part; `ticket` is the one that `submit` gave for it."""
 
     def close(self) -> None:
         """Let them go."""
 
 
 class OtherProcesses(Protocol):
-    """What the wing of workers gives: its module."""
+    """The functions of the module `referee.workers`, which is a wing: it may be missing."""
 
     def cores(self, options: JudgeOptions, jobs: int, /) -> Workers:
-        """Processes of this machine."""
+        """So many processes of this machine; 0 for one per core."""
 
     def cluster(self, options: JudgeOptions, address: str, /) -> Workers:
-        """The workers of a Dask scheduler. Raises SourceError."""
+        """The workers of the Dask scheduler at an address. Raises SourceError if it does not answer."""
 
     def processes(self, jobs: int, /) -> ProcessPoolExecutor:
-        """Processes that end with this one."""
+        """So many processes, for any work, that end with this one."""
 
 
 def other_processes() -> OtherProcesses | None:
-    """What judges in other processes; None if the wing is not there, and everything is done in this one."""
-    place = own_workers()
-    if not place:
+    """The module that judges in other processes; None if its wing is missing, and everything is judged in this one."""
+    module = own_workers()
+    if not module:
         return None
-    found: Any = import_module(place)
+    found: Any = import_module(module)
     return cast("OtherProcesses", found)
 
 
 class Stop:
     """A way to ask, for example from a signal, that judging end after the current game.
 
-    `waiting` is true while something is read, which may never end: then an interruption may be raised at once.
+    asked: set by whoever wants the end. waiting: whether judging waits for something that may never come, such as the next line
+    of a pipe; then an interruption may be raised at once.
     """
 
-    asked = waiting = False
+    asked = False
+    waiting = False
 
 
 def judge_many(
@@ -110,13 +114,27 @@ def judge_many(
     """
     if jobs < 0:
         raise ValueError(f"jobs is how many processes judge, 0 for one per core, not {jobs}")
-    houses, variants = ((one,) if isinstance(one, str) else tuple(one) for one in (houses, variants))
-    chosen = RulesetOptions(houses, variants, dict(ruling or {}), trust)
+    readings = dict[str, str]()
+    if ruling is not None:
+        readings.update(ruling)
+    chosen = RulesetOptions(_names(houses), _names(variants), readings, trust)
     options = JudgeOptions(chosen, as_played, strict, max_unpacked=max_unpacked, debug=True)
-    named = [paths] if isinstance(paths, str | os.PathLike) else paths
-    for item in judge_paths((os.fspath(path) for path in named), options, jobs=jobs):
+    if isinstance(paths, str | os.PathLike):
+        paths = [paths]
+    for item in judge_paths((os.fspath(path) for path in paths), options, jobs=jobs):
         if isinstance(item, Verdict):
             yield item
+
+
+def _names(names: Sequence[str] | str) -> tuple[str, ...]:
+    """The names that a caller gives, as a list or as a single text."""
+    if isinstance(names, str):
+        return (names,)
+    return tuple(names)
+
+
+def _ignore(part: Part) -> None:
+    """Hear that a part has been judged, and do nothing."""
 
 
 def judge_paths(
@@ -126,79 +144,114 @@ def judge_paths(
     jobs: int = 1,
     cluster: str | None = None,
     stop: Stop | None = None,
-    done: Callable[[Part], None] = lambda part: None,
+    done: Callable[[Part], None] = _ignore,
     known: Callable[[Part], Sequence[object] | None] | None = None,
     stages: Stages = parts.UNTIMED,
 ) -> Iterator[Report]:
-    """Return a verdict on every log that paths name, and remarks about the paths; `done` gets each part that has been judged.
+    """The verdicts on all logs that paths name, in order, as they come, and remarks about the paths.
 
-    cluster: the address of a Dask scheduler, such as tcp://host:8786, whose workers then judge.
-    known: is called with each part once it has been read, and returns what was reported of it before, if anything. The parts
+    jobs: how many processes judge, 0 for one per core. cluster: the address of a Dask scheduler, such as tcp://host:8786, whose
+    workers judge instead; it is called at once, and SourceError raised if that fails.
+    stop: with it somebody may ask for an end. done: gets each part once all reports on it have been taken.
+    known: is called with each part once it has been read, and gives the reports on it from an earlier run, or None. The parts
     of a file of many games then stay the same when more games are added to it.
-    stages: keeps the time of each stage of what is judged in this process.
+    stages: keeps the time of each stage of judging in this process.
     """
     if not stop:
         stop = Stop()
     options = options._replace(run=os.urandom(8).hex())
-    if known is None:
-        size = 0
-    else:
+    size = 0
+    if known is not None:
         size = LARGE_BATCH // 2
-    remarks = list[PathRemark]()
     workers: Workers | None = None
-    others = None
-    if cluster is not None or jobs != 1:
-        others = other_processes()
+    remarks: Sequence[PathRemark] = ()
     if cluster is not None:
-        if others is None:
-            raise SourceError.at(
-                Place(COMMAND_LINE, 1, 1), "nothing that is installed judges on a cluster; omit --cluster"
-            )
-        stop.waiting = True
-        chosen = options.chosen._replace(trust=options.chosen.trust or "names")
-        workers = others.cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), cluster)
-        stop.waiting = False
+        workers = _cluster(options, cluster, stop)
+        remarks = workers.remarks
         size = LARGE_BATCH
-        remarks += workers.remarks
-    elif others is not None:
-        workers = others.cores(options, jobs)
+    elif jobs != 1:
+        others = other_processes()
+        if others is not None:
+            workers = others.cores(options, jobs)
     todo = stages.through("parse", _until_stopped(chain(remarks, parts.parts(paths, options, size)), stop))
+    return _Run(options, workers, stop, stages, known).reports(todo, done)
 
-    def begin(part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
-        """Return a part with what is reported of it, for which nobody waits yet; what cannot travel is judged here: a table
-        that still plays, and a document or records that came through a pipe."""
-        if isinstance(part, PathRemark):
-            return part, ()
-        if known is not None and (before := known(part)) is not None:
-            return part, before
-        if workers is None or part.grows or isinstance(part.what, Document | RecordFile):
-            return part, _judge_here(part, options, stop, stages)
-        return part, _answer(workers, part, workers.submit(part), stop)
 
-    def in_order() -> Iterator[Report]:
+def _cluster(options: JudgeOptions, address: str, stop: Stop) -> Workers:
+    """The workers of a cluster. Logs there may load no files unless the options say so. Raises SourceError."""
+    others = other_processes()
+    if others is None:
+        raise SourceError.at(Place(COMMAND_LINE, 1, 1), "nothing that is installed judges on a cluster; omit --cluster")
+    chosen = options.chosen
+    if chosen.trust is None:
+        chosen = chosen._replace(trust="names")
+    stop.waiting = True
+    workers = others.cluster(options._replace(chosen=chosen, folder=os.path.abspath("")), address)
+    stop.waiting = False
+    return workers
+
+
+class _Run:
+    """A run over parts, each judged here or by workers, and reported in the order of the paths."""
+
+    def __init__(
+        self,
+        options: JudgeOptions,
+        workers: Workers | None,
+        stop: Stop,
+        stages: Stages,
+        known: Callable[[Part], Sequence[object] | None] | None,
+    ) -> None:
+        self._options = options
+        self._workers = workers
+        self._stop = stop
+        self._stages = stages
+        self._known = known
+
+    def reports(self, todo: Iterator[Part | PathRemark], done: Callable[[Part], None]) -> Iterator[Report]:
+        """Yield the reports on these parts, and the remarks among them; `done` gets each part that was judged to its end."""
+        under_way = 1
+        collecting: AbstractContextManager[None] = parts.raise_gc_threshold()
+        if self._workers is not None:
+            under_way = WINDOW * self._workers.width
+            collecting = nullcontext()
         try:
-            with parts.garbage_left_longer() if workers is None else nullcontext():
-                for part, reports in ahead(map(begin, todo), 1 if workers is None else WINDOW * workers.width):
+            with collecting:
+                for part, reports in ahead(map(self._begin, todo), under_way):
                     if isinstance(part, PathRemark):
                         yield part
                         continue
                     with parts.note_bugs(part):
                         whole = yield from reports
-                    if whole is not False:
+                    if whole is not False:  # reports that were known before say nothing
                         done(part)
-                    if stop.asked:
+                    if self._stop.asked:
                         return
         finally:
-            if workers is not None:
+            if self._workers is not None:
                 with suppress(KeyboardInterrupt):  # a second one must not cost the final report
-                    workers.close()
+                    self._workers.close()
 
-    return in_order()
+    def _begin(self, part: Part | PathRemark) -> tuple[Part | PathRemark, Any]:
+        """A part with its reports, which are made as they are taken, or by workers from now on.
+
+        A part that cannot travel is judged here: a table that is still playing, and a document or records from a pipe.
+        """
+        if isinstance(part, PathRemark):
+            return part, ()
+        if self._known is not None:
+            before = self._known(part)
+            if before is not None:
+                return part, before
+        workers = self._workers
+        if workers is None or part.grows or isinstance(part.what, Document | RecordFile):
+            return part, _judge_here(part, self._options, self._stop, self._stages)
+        return part, _answer(workers, part, workers.submit(part), self._stop)
 
 
 def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
-    """Yield the same until a stop is asked for. An interruption while waiting for the next item, without such a request, is for
-    whoever called."""
+    """Yield these items until a stop is asked for. Raises KeyboardInterrupt if one comes while the next item is awaited and
+    nobody has asked for a stop."""
     while not stop.asked:
         stop.waiting = True
         try:
@@ -215,7 +268,8 @@ def _until_stopped(todo: Iterator[T], stop: Stop) -> Iterator[T]:
 
 
 def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
-    """Yield what is begun by asking for it, in order, with up to this many under way."""
+    """Yield these items in order, but always ask for so many of them beforehand that up to `most` are under way: an item is
+    work that begins when it is asked for."""
     waiting: deque[T] = deque()
     for item in begun:
         waiting.append(item)
@@ -225,8 +279,7 @@ def ahead(begun: Iterable[T], most: int) -> Iterator[T]:
 
 
 def _answer(workers: Workers, part: Part, ticket: Ticket, stop: Stop) -> Generator[Report, None, bool]:
-    """Yield the answer to a part from where it is judged, and return whether it came before a stop. Of a cluster nothing is
-    left behind then that must end first."""
+    """Yield the reports on a part from its workers; the value of the generator is False if a stop came before the answer."""
     stop.waiting = workers.may_leave
     try:
         answer = workers.answer(part, ticket)
@@ -241,8 +294,10 @@ def _answer(workers: Workers, part: Part, ticket: Ticket, stop: Stop) -> Generat
 
 
 def _judge_here(part: Part, options: JudgeOptions, stop: Stop, stages: Stages) -> Generator[Report, None, bool]:
-    """Yield the verdicts on a part up to a stop, and return whether these are all; a part that might never end ends then with a
-    verdict on what has come."""
+    """Yield the reports on a part, judged in this process, up to a stop; the value of the generator is whether these are all.
+
+    A part whose lines still come in, which might never end, ends at a stop with a verdict on the events so far.
+    """
     if isinstance(part.what, LineBatch) and not isinstance(part.what.lines, list):
         part = part._replace(what=part.what._replace(lines=_until_stopped(part.what.lines, stop)))
     for item in judge_part(part, options, stages=stages):

@@ -17,7 +17,7 @@ from referee.cli.logs import Intake, inputs
 from referee.cli.out_file import folder_for, write_whole
 from referee.cli.terminal import ANSWERED, Misuse, say, warn
 from referee.core.places import Unjudgeable
-from referee.corpus.parts import JudgeOptions, RulesetCache, garbage_left_longer
+from referee.corpus.parts import JudgeOptions, RulesetCache, raise_gc_threshold
 from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
 from referee.judging.log import Log
@@ -57,7 +57,7 @@ def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> 
 
     rules = cache.ruleset(log)
     run.name_project(rules.project)
-    with garbage_left_longer():
+    with raise_gc_threshold():
         return page(steps_of(log, rules, as_played=judging.as_played))
 
 

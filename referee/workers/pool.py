@@ -225,7 +225,7 @@ def _end_with_the_first() -> None:
 
 def answer_to(part: Part, options: JudgeOptions) -> Answer:
     """Return the verdicts on a part as they travel between processes: without the games played through."""
-    with parts.garbage_left_longer(), parts.note_bugs(part), relative_to(options.folder):
+    with parts.raise_gc_threshold(), parts.note_bugs(part), relative_to(options.folder):
         answer = list[Report]()
         for item in judge_part(part, options):
             if isinstance(item, Verdict):
