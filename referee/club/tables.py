@@ -533,8 +533,8 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
             parts.append(sheet.chart())
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
-    style = file_of(__package__, "page.css") + file_of("referee.report", "plot.css")
-    return html.page(title, body, style, file_of(__package__, "page.js"))
+    style = file_of("referee.club", "page.css") + file_of("referee.report", "plot.css")
+    return html.page(title, body, style, file_of("referee.club", "page.js"))
 
 
 def _about(season: Season) -> str:

@@ -28,6 +28,7 @@ class RulesForPlayers(Protocol):
     @property
     def players(self) -> int:
         """That number."""
+        ...
 
 
 class RulesWithDeck(Protocol):
@@ -36,6 +37,7 @@ class RulesWithDeck(Protocol):
     @property
     def deck(self) -> Deck:
         """The cards."""
+        ...
 
 
 class NameOfRounds(Protocol):
@@ -44,6 +46,7 @@ class NameOfRounds(Protocol):
     @property
     def unit(self) -> str:
         """Its name: 'round' or 'hand'."""
+        ...
 
 
 class Target(Protocol):
@@ -52,6 +55,7 @@ class Target(Protocol):
     @property
     def target(self) -> object:
         """That score or its formula; None if the game is not played to one."""
+        ...
 
 
 class RulesWithTarget(Protocol):
@@ -60,6 +64,7 @@ class RulesWithTarget(Protocol):
     @property
     def scoring(self) -> Target:
         """How it is scored."""
+        ...
 
 
 class RulesOfScore(NameOfRounds, Target, Protocol):
@@ -68,13 +73,16 @@ class RulesOfScore(NameOfRounds, Target, Protocol):
     @property
     def rounds(self) -> int:
         """The number of rounds; 0 if something else ends the game."""
+        ...
 
     @property
     def lowest_wins(self) -> bool:
         """Whether the lowest total wins."""
+        ...
 
     def leaders(self, totals: Sequence[Any], /) -> list[int]:
         """Return the seats with the best total."""
+        ...
 
 
 class RulesOfRounds(Protocol):
@@ -83,6 +91,7 @@ class RulesOfRounds(Protocol):
     @property
     def scoring(self) -> NameOfRounds:
         """How rounds are called and scored."""
+        ...
 
 
 class RulesOfScoring(Protocol):
@@ -91,6 +100,7 @@ class RulesOfScoring(Protocol):
     @property
     def scoring(self) -> RulesOfScore:
         """How rounds are called and scored."""
+        ...
 
 
 class ScoreToTarget(Protocol):
@@ -99,6 +109,7 @@ class ScoreToTarget(Protocol):
     @property
     def target(self) -> Run | None:
         """The formula of that score; None if the game is not played to one."""
+        ...
 
 
 class RulesToTarget(Protocol):
@@ -107,10 +118,12 @@ class RulesToTarget(Protocol):
     @property
     def players(self) -> int:
         """The number of players."""
+        ...
 
     @property
     def scoring(self) -> ScoreToTarget:
         """How it is scored."""
+        ...
 
 
 class ReadingBy(Protocol[R]):
@@ -119,6 +132,7 @@ class ReadingBy(Protocol[R]):
     @property
     def rules(self) -> R:
         """The rules by which it reads them."""
+        ...
 
 
 class Reading(Protocol):
@@ -126,9 +140,11 @@ class Reading(Protocol):
 
     def seat(self, state: Any, name: object, at: Pointer, /) -> int:
         """Return the seat of a player by name. Raises Misread."""
+        ...
 
     def by_seat(self, state: Any, value: object, at: Pointer, /) -> Mapping[int, object]:
         """Return a map from players to something, by seat. Raises Misread."""
+        ...
 
 
 class ReadingOfFields(Reading, ReadingBy[R], Protocol):
@@ -140,3 +156,4 @@ class ReadingWithCards(Protocol):
 
     def card(self, text: object, at: Pointer, /) -> int:
         """Return the card that a log means. Raises Misread."""
+        ...

@@ -116,8 +116,10 @@ class ChangingGame:
 
     def take(self, state: AtTable, events: Sequence[Event]) -> int:
         """Apply events as long as they are legal, and return how many were."""
-        legal = (self.at(state).take(state, (event,)) for event in events)
-        return next((number for number, was_taken in enumerate(legal) if not was_taken), len(events))
+        for number, event in enumerate(events):
+            if not self.at(state).take(state, (event,)):
+                return number
+        return len(events)
 
     def check(self, state: AtTable, event: Event) -> tuple[Finding, ...]:
         """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""

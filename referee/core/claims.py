@@ -30,7 +30,9 @@ def wrong(what: str, claimed: object, true: object, seat: int | None, at: Pointe
 
 def exactly(claimed: object, players: Sequence[str], true: Sequence[object]) -> bool:
     """Return whether a claim states exactly the true numbers of all players; anything else needs a closer look."""
-    return claimed == dict(zip(players, true, strict=False)) and {int}.issuperset(map(type, claimed.values()))
+    if not isinstance(claimed, dict) or claimed != dict(zip(players, true, strict=False)):
+        return False
+    return {int}.issuperset(map(type, claimed.values()))
 
 
 def per_player(

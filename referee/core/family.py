@@ -127,12 +127,15 @@ class Playable(Protocol[S_asked]):
     @property
     def rules(self) -> CompiledRules:
         """Its rules, when none of them has changed."""
+        ...
 
     def options(self, state: S_asked) -> Options:
         """Return what may happen now, and what forbids the rest."""
+        ...
 
     def faults_of(self, state: S_asked, item: Item) -> tuple[Finding, ...]:
         """Return everything that is wrong with the first event of a log item."""
+        ...
 
 
 AnyPlayable = Playable[Any]
@@ -283,7 +286,7 @@ class Record(ABC, Generic[G, R, S]):
         self._ended = 0
 
     @staticmethod
-    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> Data:
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """Return the `setup:` of a log, drawn at random: who deals first."""
         return {"dealer": players[draw(len(players))]}
 

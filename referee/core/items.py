@@ -38,15 +38,19 @@ class AtTable(Protocol):
     @property
     def history(self) -> Sequence[Any]:
         """The rounds, hands or turns that have ended."""
+        ...
 
     def begin(self, rules: object, /) -> None:
         """Give every field its initial value."""
+        ...
 
     def copy(self) -> Self:
         """Return a copy that can be changed by itself."""
+        ...
 
     def equals(self, other: Self) -> bool:
         """Return whether everything is the same as in another state."""
+        ...
 
 
 R = TypeVar("R")

@@ -21,10 +21,12 @@ class ScoredHand(Protocol):
     @property
     def points(self) -> Sequence[float] | None:
         """The points by seat; None if they are not known."""
+        ...
 
     @property
     def totals(self) -> Sequence[Any]:
         """The totals after it, by seat."""
+        ...
 
 
 class RoundEnded(Protocol):
@@ -33,22 +35,27 @@ class RoundEnded(Protocol):
     @property
     def number(self) -> int:
         """Its number, from 1."""
+        ...
 
     @property
     def dealer(self) -> int:
         """The seat that dealt."""
+        ...
 
     @property
     def points(self) -> Sequence[float]:
         """The points by seat."""
+        ...
 
     @property
     def totals(self) -> Sequence[Any]:
         """The totals after it, by seat."""
+        ...
 
     @property
     def untold(self) -> Sequence[int]:
         """The seats whose points are not known."""
+        ...
 
 
 E = TypeVar("E", bound=RoundEnded, covariant=True)
@@ -62,6 +69,7 @@ class StateWithDealer(AtTable, Protocol):
     @property
     def target(self) -> object:
         """The score to which this table plays."""
+        ...
 
 
 class StateOfRounds(StateWithDealer, Protocol):
@@ -73,10 +81,12 @@ class StateOfRounds(StateWithDealer, Protocol):
     @property
     def history(self) -> Sequence[RoundEnded]:
         """The rounds that have ended."""
+        ...
 
     @property
     def plays(self) -> Mapping[str, int]:
         """How much has been judged of each kind."""
+        ...
 
 
 class StateWithRounds(StateOfRounds, Protocol[E]):
@@ -85,6 +95,7 @@ class StateWithRounds(StateOfRounds, Protocol[E]):
     @property
     def history(self) -> Sequence[E]:
         """The rounds that have ended."""
+        ...
 
 
 class RulesOfHands(RulesOfScoring, Protocol):
@@ -93,21 +104,26 @@ class RulesOfHands(RulesOfScoring, Protocol):
     @property
     def ruleset(self) -> Ruleset:
         """The ruleset that was compiled."""
+        ...
 
     @property
     def players(self) -> int:
         """The number of players."""
+        ...
 
     @property
     def copies(self) -> Sequence[int]:
         """How many there are of each card."""
+        ...
 
     @property
     def each(self) -> Formula:
         """The formula of the cards that each player is dealt."""
+        ...
 
     def cards_each(self, round_: int, /) -> int:
         """Return how many cards each player is dealt in a round."""
+        ...
 
 
 class RulesOfSides(RulesOfScoring, Protocol):
@@ -116,3 +132,4 @@ class RulesOfSides(RulesOfScoring, Protocol):
     @property
     def sides(self) -> Sequence[Sequence[int]]:
         """The seats that play together."""
+        ...

@@ -22,17 +22,21 @@ class Played(Protocol):
     @property
     def game(self) -> Game:
         """The rules, ready for this number of players."""
+        ...
 
     @property
     def state(self) -> AtTable:
         """The state as the family of the game keeps it."""
+        ...
 
     @property
     def score(self) -> tuple[Data, Sequence[Block]]:
         """The score pad: the data of `referee score --format json`, and tables."""
+        ...
 
     def place(self, event: int) -> Place:
         """Return where event number `event` (from 1) is in the log."""
+        ...
 
 
 @dataclass(slots=True, eq=False)

@@ -203,7 +203,7 @@ class Stages:
     """A stopwatch for the stages of a run, with the `seconds` spent in each by a clock; without a clock it stands still."""
 
     def __init__(self, clock: Callable[[], float] | None = None) -> None:
-        self.seconds = dict.fromkeys(STAGES, 0.0)
+        self.seconds: dict[str, float] = dict.fromkeys(STAGES, 0.0)
         self._clock = clock
         self._now = "report"
         self._since = 0.0

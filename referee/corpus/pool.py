@@ -38,6 +38,7 @@ class Ticket(Protocol):
 
     def result(self) -> Answer:
         """The answer, once it is there. Raises whatever went wrong on the way."""
+        ...
 
 
 class Workers(Protocol):
@@ -53,12 +54,15 @@ class Workers(Protocol):
 
     def submit(self, part: Part) -> Any:
         """Give a part to whoever is free next, for a ticket that `answer` takes."""
+        ...
 
     def answer(self, part: Part, ticket: Any) -> Answer:
         """Wait for the reports on a part; `ticket` is the one that `submit` gave for it."""
+        ...
 
     def close(self) -> None:
         """Let them go."""
+        ...
 
 
 class OtherProcesses(Protocol):
@@ -66,12 +70,15 @@ class OtherProcesses(Protocol):
 
     def cores(self, options: JudgeOptions, jobs: int, /) -> Workers:
         """So many processes of this machine; 0 for one per core."""
+        ...
 
     def cluster(self, options: JudgeOptions, address: str, /) -> Workers:
         """The workers of the Dask scheduler at an address. Raises SourceError if it does not answer."""
+        ...
 
     def processes(self, jobs: int, /) -> ProcessPoolExecutor:
         """So many processes, for any work, that end with this one."""
+        ...
 
 
 def other_processes() -> OtherProcesses | None:

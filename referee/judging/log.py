@@ -60,7 +60,7 @@ class Log:
         self.cut: Unjudgeable | None = None
         self.as_written = False
         """True if what the table wrote stands, even if it is impossible, so that all that follows is judged, too."""
-        self.trust = trust
+        self.trust: Trust = trust
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -68,15 +68,16 @@ class Log:
         if self._data is None:
             assert self._document.again is not None
             self._document = self._document.again()
-            self._data = self._document.data
-        data: Mapping[str, Any] = self._data
-        return data
+            data: Mapping[str, Any] = self._document.data
+            self._data = data
+        return self._data
 
     @property
     def items(self) -> list[Mapping[str, Any]]:
         """The events as written."""
         if self._items is None:
-            self._items = self.data.get("events") or []
+            items: list[Mapping[str, Any]] = self.data.get("events") or []
+            self._items = items
         return self._items
 
     def put_away(self) -> None:

@@ -230,7 +230,7 @@ def _lists_in(data: Entry) -> dict[Pointer, Any]:
     return lists
 
 
-def _merge_over(given: Mapping[str, object], example: object) -> object:
+def _merge_over(given: Mapping[str, object], example: Any) -> Any:
     """An example merged over what its file says under `given:`: maps merge, null removes, everything else replaces."""
     if not isinstance(example, dict):
         return example

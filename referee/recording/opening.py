@@ -189,7 +189,7 @@ class _SetUp:
     def __init__(self, ask: Ask, rules: Ruleset, known: Settled) -> None:
         self._ask = ask
         self._rules = rules
-        self._players = known.players or ()
+        self._players = tuple(known.players or ())
         self._on_pad = known.detail == RESULTS
         self._example: Head = recording(rules.family).setup(rules, self._players, lambda choices: 0)
         self._usual = {"dealer": self._players[-1], "first": self._players[0]}

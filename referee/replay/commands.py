@@ -110,18 +110,22 @@ class GameToReplay(Protocol):
     @property
     def path(self) -> str:
         """The file."""
+        ...
 
     @property
     def line(self) -> int:
         """The line on which it begins, 0 for the only game of a file."""
+        ...
 
     @property
     def players(self) -> Sequence[str]:
         """Who played; nobody if the game could not be judged."""
+        ...
 
     @property
     def rests_on(self) -> Iterable[str]:
         """The files of rules by which it was judged."""
+        ...
 
 
 def write_replays(

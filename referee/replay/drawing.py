@@ -552,7 +552,7 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 
 def plain_styles() -> str:
     """The colours and letters of a drawing with every colour written out, because not all programs know variables."""
-    styles = file_of(__package__, "drawing.css")
+    styles = file_of("referee.replay", "drawing.css")
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles.split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles, re.MULTILINE)
     in_dark = _with_plain_colours([rule for rule in rules if "var(" in rule], dark)

@@ -256,10 +256,10 @@ def page(found: Steps) -> str:
         "pad": join(*pad),
         "data": pack(_data(found)),
     }
-    body = Markup(Template(file_of(__package__, "page.html")).substitute(content))
-    style = file_of(__package__, "drawing.css") + file_of("referee.report", "plot.css")
-    style += file_of(__package__, "replay.css")
-    return html.page(f"{rules.title}: {name}", [body], style, file_of(__package__, "replay.js"))
+    body = Markup(Template(file_of("referee.replay", "page.html")).substitute(content))
+    style = file_of("referee.replay", "drawing.css") + file_of("referee.report", "plot.css")
+    style += file_of("referee.replay", "replay.css")
+    return html.page(f"{rules.title}: {name}", [body], style, file_of("referee.replay", "replay.js"))
 
 
 def _data(found: Steps) -> Data:

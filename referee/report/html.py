@@ -25,7 +25,7 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") 
 
 def style_element(more: str = "") -> Markup:
     """Return the style of our pages, and what comes with it."""
-    return tag("style", Markup(file_of(__package__, "page.css") + more))
+    return tag("style", Markup(file_of("referee.report", "page.css") + more))
 
 
 def table(

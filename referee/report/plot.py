@@ -52,7 +52,7 @@ def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
         parts += [_text(10, y + 16, title, class_="title"), tag("g", chart.drawn, transform=at(10, y + 30))]
         y = y + chart.high + 46
         wide = max(wide, chart.wide + 20, 9.0 * len(title) + 20)
-    rules = file_of(__package__, "plot.css").partition("*/\n")[2].partition("@media")[0]
+    rules = file_of("referee.report", "plot.css").partition("*/\n")[2].partition("@media")[0]
     for name, colour in PAPER.items():
         rules = rules.replace(f"var({name})", colour)
     ground = tag("rect", width="100%", height="100%", fill="#fff")

@@ -220,6 +220,7 @@ if TYPE_CHECKING:
 
         def read(self, most: int, /) -> bytes:
             """Return at most so many bytes."""
+            ...
 
 
 def read(stream: Readable, most: int, path: str, too_large: str) -> bytes:

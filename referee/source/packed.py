@@ -28,13 +28,16 @@ class Unpacker(Protocol):
     @property
     def eof(self) -> bool:
         """Whether the stream has ended."""
+        ...
 
     @property
     def unused_data(self) -> bytes:
         """What follows its end."""
+        ...
 
     def decompress(self, packed: bytes, /, *most: int) -> bytes:
         """Return the next piece. Raises an error of the module."""
+        ...
 
 
 BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Unpacker]]] = {

@@ -16,9 +16,9 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, tee
 from typing import Any
 
 from referee import plugins
@@ -201,8 +201,10 @@ class RecordFile:
             odd = self.starts[min(self._not_utf8, len(self.starts)) - 1]
         else:
             odd = -1
-        records = plugins.load(self.entry, callable, "a function")(self.text)
-        for number, (record, after) in enumerate(pairwise(chain(records, [None]))):
+        read: Iterable[ForeignRecord] = plugins.load(self.entry, callable, "a function")(self.text)
+        records, following = tee(read)
+        next(following, None)
+        for number, (record, after) in enumerate(zip(records, chain(following, [None]), strict=True)):
             if number == MOST_RECORDS:
                 rest = ForeignRecord(record.at)
                 rest.doubt(record.at, f"the file has more than {MOST_RECORDS:,} games; from here on it is not read")

@@ -218,7 +218,7 @@ def _prohibition(validator: object, barred: object, data: object, schema: Schema
         return list(_USUAL["not"](validator, barred, data, schema))
 
 
-def _condition(validator: Draft202012Validator, wanted: Any, data: object, schema: Schema) -> Iterator[ValidationError]:
+def _condition(validator: Draft202012Validator, wanted: Any, data: Any, schema: Schema) -> Iterator[ValidationError]:
     with _no_trust():
         branch = "else"
         if validator.evolve(schema=wanted).is_valid(data):

@@ -21,6 +21,7 @@ from yaml.events import (
     SequenceStartEvent,
     StreamEndEvent,
 )
+from yaml.scanner import ScannerError
 
 from referee.core.exact import exact
 from referee.source import text as source
@@ -43,7 +44,7 @@ class _Pure(yaml.SafeLoader):
         except (ValueError, OverflowError):
             token = None
         if token is None or source.has_surrogate(token.value):
-            raise yaml.scanner.ScannerError(None, None, "found invalid Unicode character escape code", begin)
+            raise ScannerError(None, None, "found invalid Unicode character escape code", begin)
         return token
 
 
@@ -79,7 +80,7 @@ class _Reader:
         next_event = _Loader(self.text).get_event
         roots: list[Any] = []
         value: Any
-        below: Any
+        below: Any = None
         inner: Any = roots
         places: Any = []
         outer: list[tuple[Any, Any, bool]] = [(roots, places, False)]  # the containers around `inner`, outermost first

@@ -5,7 +5,6 @@ What a combination is, and which beats which, stands in `combinations`; `hands` 
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,56 +40,56 @@ class ClimbingParts:
 
         return ClimbingReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[ClimbingRules, ClimbingReading, ClimbingState]:
         """The head of a log, and states written out."""
         from referee.engines.climbing import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> Moves[ClimbingGame, ClimbingState]:
         """What may happen next."""
         from referee.engines.climbing import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[ClimbingRules, ClimbingReading, ClimbingState]:
         """Claims, doubts and counts."""
         from referee.engines.climbing import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> Tables[ClimbingRules, ClimbingState]:
         """The table, the score pad and the standing."""
         from referee.engines.climbing import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[ClimbingRecord]:
         """What writes down a played game."""
         from referee.engines.climbing.record import ClimbingRecord
 
         return ClimbingRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.climbing import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.climbing import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.climbing import queries

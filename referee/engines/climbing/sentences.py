@@ -45,7 +45,8 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 
 def _suits(ruleset: Ruleset) -> str:
-    suits = [ruleset.deck.suits.get(suit, suit) for suit in ruleset.full["suits"]]
+    order: Sequence[str] = ruleset.full["suits"]
+    suits = [ruleset.deck.suits.get(suit, suit) for suit in order]
     decides = f"Of equal ranks the suit decides, from low to high: {', '.join(suits)}."
     if suits:
         return decides

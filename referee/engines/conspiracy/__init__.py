@@ -6,7 +6,6 @@ A rule is a number or a reading in the ruleset. A card is data in words of a clo
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -42,56 +41,56 @@ class ConspiracyParts:
 
         return ConspiracyReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[ConspiracyRules, ConspiracyReading, ConspiracyState]:
         """The head of a log, and states written out."""
         from referee.engines.conspiracy import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> Moves[ConspiracyGame, ConspiracyState]:
         """What may happen next."""
         from referee.engines.conspiracy import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[ConspiracyRules, ConspiracyReading, ConspiracyState]:
         """Claims, doubts and counts."""
         from referee.engines.conspiracy import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> Tables[ConspiracyRules, ConspiracyState]:
         """The table, the score pad and the standing."""
         from referee.engines.conspiracy import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[ConspiracyRecord]:
         """What writes down a played game."""
         from referee.engines.conspiracy.record import ConspiracyRecord
 
         return ConspiracyRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.conspiracy import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.conspiracy import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.conspiracy import queries

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from referee.core.cards import members
-from referee.core.fields import Fields, Lifetime, by_player, part, state_class, value
+from referee.core.fields import Lifetime, by_player, part, state_class, value
 from referee.core.places import Pointer
 from referee.core.unseen.amounts import AWAY, Amounts
 from referee.core.unseen.courses import Courses, CourseState, open_part
@@ -488,7 +488,8 @@ class ConspiracyState(CourseState):
 
     def copy(self) -> ConspiracyState:
         """Return a copy that can be changed by itself."""
-        other = Fields.copy(self)
+        # `super()` alone would ask for the class that `state_class` has replaced.
+        other = super(ConspiracyState, self).copy()  # noqa: UP008
         if self.attack is not None:
             other.attack = replace(self.attack)
         if self.open_money is not None:

@@ -5,7 +5,6 @@ Effect words say what Luminaries do; `Game` answers.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,56 +40,56 @@ class FishingParts:
 
         return FishingReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[FishingRules, FishingReading, FishingState]:
         """The head of a log, and states written out."""
         from referee.engines.fishing import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> FishingMoves:
         """What may happen next."""
         from referee.engines.fishing import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[FishingRules, FishingReading, FishingState]:
         """Claims, doubts and counts."""
         from referee.engines.fishing import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> Tables[FishingRules, FishingState]:
         """The table, the score pad and the standing."""
         from referee.engines.fishing import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[FishingRecord]:
         """What writes down a played game."""
         from referee.engines.fishing.record import FishingRecord
 
         return FishingRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.fishing import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.fishing import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.fishing import queries

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
         def of_unseen_card(self, game: FishingGame, state: FishingState, card: int, /) -> list[Option]:
             """Return what may be done with a card that may be in such a hand."""
+            ...
 
     class GivenToFishingGame(Parts["FishingGame", FishingRules, FishingReading, FishingState], Protocol):
         """The parts of this family, as its game asks for them."""
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
         @property
         def moves(self) -> FishingMoves:
             """What may happen next."""
+            ...
 
 
 BETWEEN_ROUNDS = ("deal", "result")

@@ -109,7 +109,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return f"{what} says who scores a tie that nothing breaks; write it last"
         return one_of("line of the score", [*TOKENS, *own, *LEFT])(at, what)
 
-    tokens = dict.fromkeys(TOKENS, "a line of every score")
+    tokens: dict[str, str] = dict.fromkeys(TOKENS, "a line of every score")
     return {
         "cards": cards,
         "place": place,

@@ -5,7 +5,6 @@ What a meld is stands in `words/`; `arrange` finds the best arrangement of a han
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,56 +40,56 @@ class MeldParts:
 
         return MeldReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[MeldRules, MeldReading, MeldState]:
         """The head of a log, and states written out."""
         from referee.engines.meld import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> Moves[MeldGame, MeldState]:
         """What may happen next."""
         from referee.engines.meld import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[MeldRules, MeldReading, MeldState]:
         """Claims, doubts and counts."""
         from referee.engines.meld import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> Tables[MeldRules, MeldState]:
         """The table, the score pad and the standing."""
         from referee.engines.meld import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[MeldRecord]:
         """What writes down a played game."""
         from referee.engines.meld.record import MeldRecord
 
         return MeldRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.meld import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.meld import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.meld import queries

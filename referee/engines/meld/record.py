@@ -39,11 +39,11 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         """The state that the items recorded so far lead to, where cards that nobody saw must be shown at the end of a round."""
 
     @staticmethod
-    def setup(rules: Ruleset, players: Sequence[str], draw: Draw) -> Data:
+    def setup(ruleset: Ruleset, players: Sequence[str], draw: Draw) -> Data:
         """A set-up drawn at random: who deals first, where that is not drawn for."""
-        if rules.get("deal", "first_dealer"):
+        if ruleset.get("deal", "first_dealer"):
             return {}
-        return Record.setup(rules, players, draw)
+        return Record.setup(ruleset, players, draw)
 
     @classmethod
     def too_long(cls, state: MeldState) -> bool:
@@ -59,7 +59,7 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         if self._taken is not None and not item.keys() & self._beside_a_take():
             self.add({"take": self._taken})
             self._taken = None
-        for verb, record in self.BY_VERB.items():
+        for verb, record in RECORDED_BY_VERB.items():
             if verb in item:
                 record(self, state, item)
                 return
@@ -136,21 +136,6 @@ class MeldRecord(Record[MeldGame, MeldRules, MeldState]):
         self.add(dict(item))
         if self.rules.by_upcard:
             self._upcard = item["face_up"]
-
-    BY_VERB: Mapping[str, Callable[[MeldRecord, MeldState, Item], None]] = {
-        "show": _record_show,
-        "role": _record_role,
-        "take": _record_take,
-        "discard": _record_discard,
-        "action": _record_action,
-        "declare": _record_declare,
-        "put_down": _record_put_down,
-        "buy": _record_buy,
-        "deal": _record_deal,
-        "lay_off": _record_lay_off,
-        "face_up": _record_face_up,
-    }
-    """The functions that record an item, by verb; everything else is recorded as it is."""
 
     def add(self, item: Data) -> None:
         if self.detail != RESULTS or item.keys() & {"draw", "roles"}:
@@ -264,3 +249,19 @@ def _counts(seat: RoundSeat, names: Sequence[str]) -> Data:
         if number:
             found[name] = number
     return found
+
+
+RECORDED_BY_VERB: Mapping[str, Callable[[MeldRecord, MeldState, Item], None]] = {
+    "show": MeldRecord._record_show,
+    "role": MeldRecord._record_role,
+    "take": MeldRecord._record_take,
+    "discard": MeldRecord._record_discard,
+    "action": MeldRecord._record_action,
+    "declare": MeldRecord._record_declare,
+    "put_down": MeldRecord._record_put_down,
+    "buy": MeldRecord._record_buy,
+    "deal": MeldRecord._record_deal,
+    "lay_off": MeldRecord._record_lay_off,
+    "face_up": MeldRecord._record_face_up,
+}
+"""The functions that record an item, by verb; everything else is recorded as it is."""

@@ -5,7 +5,6 @@ Special cards change whose turn it is, name a suit or make others draw.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,56 +40,56 @@ class SheddingParts:
 
         return SheddingReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[SheddingRules, SheddingReading, SheddingState]:
         """The head of a log, and states written out."""
         from referee.engines.shedding import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> Moves[SheddingGame, SheddingState]:
         """What may happen next."""
         from referee.engines.shedding import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[SheddingRules, SheddingReading, SheddingState]:
         """Claims, doubts and counts."""
         from referee.engines.shedding import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> Tables[SheddingRules, SheddingState]:
         """The table, the score pad and the standing."""
         from referee.engines.shedding import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[SheddingRecord]:
         """What writes down a played game."""
         from referee.engines.shedding.record import SheddingRecord
 
         return SheddingRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.shedding import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.shedding import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.shedding import queries

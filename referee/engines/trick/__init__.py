@@ -5,7 +5,6 @@ A rule is a word with an argument (`words/`); `TrickRules` compiles them, `rules
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,56 +40,56 @@ class TrickParts:
 
         return TrickReading(rules, VERBS)
 
-    @cached_property
+    @property
     def position(self) -> Position[TrickRules, TrickReading, TrickState]:
         """The head of a log, and states written out."""
         from referee.engines.trick import position
 
         return position
 
-    @cached_property
+    @property
     def moves(self) -> TrickMoves:
         """What may happen next."""
         from referee.engines.trick import moves
 
         return moves
 
-    @cached_property
+    @property
     def claims(self) -> Claims[TrickRules, TrickReading, TrickState]:
         """Claims, doubts and counts."""
         from referee.engines.trick import claims
 
         return claims
 
-    @cached_property
+    @property
     def table(self) -> TrickTables:
         """The table, the score pad and the standing."""
         from referee.engines.trick import table
 
         return table
 
-    @cached_property
+    @property
     def record(self) -> type[TrickRecord]:
         """What writes down a played game."""
         from referee.engines.trick.record import TrickRecord
 
         return TrickRecord
 
-    @cached_property
+    @property
     def lint(self) -> Lint:
         """What is wrong with a ruleset."""
         from referee.engines.trick import lint
 
         return lint
 
-    @cached_property
+    @property
     def sentences(self) -> Sentences:
         """A ruleset in the words of players."""
         from referee.engines.trick import sentences
 
         return sentences
 
-    @cached_property
+    @property
     def queries(self) -> Queries:
         """Questions without a log."""
         from referee.engines.trick import queries

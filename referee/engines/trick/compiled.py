@@ -247,13 +247,17 @@ class TrickRules(CompiledRules):
     def _declaration(self, name: str, words: Words, parser: Parser) -> Declaration:
         """Compile a declaration, such as a marriage or a run, from what the ruleset says under `declare: {name: …}`."""
         # points are a formula, or a table with a number for each suit
-        by_suit = [words["points"].get(suit, 0) for suit in self.suits] if isinstance(words["points"], dict) else ()
-        points = parser.at(("declare", name, "points"), 0 if by_suit else words["points"], ("trump",))
+        worth = words["points"]
+        by_suit: tuple[int, ...] = ()
+        if isinstance(worth, dict):
+            by_suit = tuple([worth.get(suit, 0) for suit in self.suits])
+            worth = 0
+        points = parser.at(("declare", name, "points"), worth, ("trump",))
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
-            tuple(by_suit), words["from_trick"], words["sets_trump"],
+            by_suit, words["from_trick"], words["sets_trump"],
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:

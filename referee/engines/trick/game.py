@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from referee.core.data import Data, Head, Item, Said
 from referee.core.events import Event, Finding
@@ -23,30 +23,36 @@ from referee.engines.trick.state import NO_CARD, TrickState
 if TYPE_CHECKING:
     from referee.core.parts import Moves, Parts, Tables
     from referee.engines.trick.columns.batch import Columns, HandBatch
-    from referee.engines.trick.rules.plain_tricks import FastForward
+    from referee.engines.trick.rules.plain_tricks import PlainTricks
 
     class TrickMoves(Moves["TrickGame", TrickState], Protocol):
         """The moves of this family, which can leave out what is barred."""
 
         def options(self, game: TrickGame, state: TrickState, /, *, barred: bool = True) -> Options:
             """Return what may happen now, without cards that are `barred` if these are not wanted."""
+            ...
 
     class TrickTables(Tables[TrickRules, TrickState], Protocol):
         """The tables of this family, which also compare contracts."""
 
         def contract_played(self, rules: TrickRules, state: TrickState, /) -> ContractPlayed | None:
             """Return the contract of the hand that ended last."""
+            ...
 
-    class GivenToTrickGame(Parts["TrickGame", TrickRules, TrickReading, TrickState], Protocol):
+    G = TypeVar("G", bound="TrickGame")
+
+    class GivenToTrickGame(Parts[G, TrickRules, TrickReading, TrickState], Protocol[G]):
         """The parts of this family, as its game asks for them."""
 
         @property
         def moves(self) -> TrickMoves:
             """What may happen next."""
+            ...
 
         @property
         def table(self) -> TrickTables:
             """The table, the score pad and the standing."""
+            ...
 
 
 BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
@@ -76,11 +82,11 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     which only the result is recorded, if a card may have moved them in it.
     """
 
-    parts: GivenToTrickGame
+    parts: GivenToTrickGame[Self]
     scored = courses.SCORED
     of_the_moment = frozenset(("trick-size",))
 
-    def __init__(self, ruleset: Ruleset, players: int, parts: GivenToTrickGame) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, parts: GivenToTrickGame[Self]) -> None:
         """Name for each verb of a log item what may be wrong with it, what it does, and in which phases it may come."""
         super().__init__(ruleset, players, parts)
         self.acts = {
@@ -108,12 +114,16 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         if self.rules.deck.has_twins:
             self.acts |= {verb: plays.with_copies(self.acts[verb]) for verb in plays.COPIES}
 
+    def fast_forward(self, state: TrickState, items: Sequence[Item], start: int) -> tuple[int, int]:
+        """Apply plainly legal items from `start` on, and return how many items and events that were."""
+        return self._plain_tricks.play(state, items, start)
+
     @cached_property
-    def fast_forward(self) -> FastForward:
+    def _plain_tricks(self) -> PlainTricks:
         """The fast path, made for the first log: a question about one trick does not need it."""
         from referee.engines.trick.rules.plain_tricks import PlainTricks
 
-        return PlainTricks(self.rules).play
+        return PlainTricks(self.rules)
 
     def batch(self) -> HandBatch | None:
         """Return an empty batch of logs, if NumPy is installed and the ruleset allows it."""

@@ -88,6 +88,7 @@ class RulesOfState(Protocol):
 
     def trump_set(self, hand: int) -> str:
         """How trump is set in a hand."""
+        ...
 
 
 def _cards_in_order(reading: Reading, state: TrickState, texts: list[str], at: Pointer) -> list[int]:

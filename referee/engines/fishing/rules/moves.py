@@ -385,7 +385,7 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     if rules.fields > 1:
         field = _field(rules, state, move, seat)
     fields: tuple[int, ...] = (field,)
-    if state.force.reach and action == HARVEST:
+    if action == HARVEST:
         reach = in_field(state.force.reach, field)
         if reach:
             fields += reach.fields
@@ -394,12 +394,12 @@ def play_of(rules: FishingRules, state: FishingState, move: Move, seat: int) -> 
     for named in move.sets:
         elements = []
         for one in named:
-            if one.loose in state.fields[field]:
-                elements.append(Element(field, one.loose, one.value))
-            else:
+            where = field
+            lying = one.loose
+            if lying is None or lying not in state.fields[field]:
                 where, lying = _thing_named(rules, state, move, one, fields, piles, seat)
                 piles.append(lying)
-                elements.append(Element(where, lying, one.value))
+            elements.append(Element(where, lying, one.value))
         sets.append(tuple(elements))
     if action == HARVEST and not sets:
         sets = all_sets(rules, state, field)

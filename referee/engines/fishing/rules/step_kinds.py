@@ -41,11 +41,11 @@ class StepKind:
         """Return what a step waits for, as a sentence without its end: 'Ann must draw 2 cards'."""
         raise KeyError(step.kind)
 
-    def check(self, rules: FishingRules, state: FishingState, said: Any, step: PendingStep) -> Faults:
+    def check(self, rules: FishingRules, state: FishingState, said: Any, step: PendingStep, /) -> Faults:
         """Yield what is wrong with the answer, by the player and the Luminary of the step unless a fault says so."""
         yield from ()
 
-    def answer(self, rules: FishingRules, state: FishingState, said: Any, step: PendingStep) -> None:
+    def answer(self, rules: FishingRules, state: FishingState, said: Any, step: PendingStep, /) -> None:
         """Let the answer happen; the step has left the queue."""
 
     def lapse(self, rules: FishingRules, state: FishingState, step: PendingStep) -> None:

@@ -147,7 +147,7 @@ def in_force(face_up: Sequence[Luminary | None]) -> InForce:
             else:
                 says = {}
             named = {"opposite": (opposite(place, len(fields)),), "anywhere": tuple(fields), "here": (place,)}
-            where = says.get("where", says.get("fields", says.get("with")))
+            where = says.get("where", says.get("fields", says.get("with", "")))
             about = named.get(where, tuple(other for other in fields if other != place))
             if word == "reach" and says["card"] == "another":
                 word = "repeat"

@@ -40,7 +40,7 @@ def names(rules: MeldRules) -> list[str]:
     """The names under which a pad may count things: of a hand or, where melds are laid during play, of a player."""
     if rules.lays:
         return ["laid", "idle", "left"] + [name for name in MORE_LAID if name in rules.scoring.used]
-    found = list(COUNTED)
+    found: list[str] = list(COUNTED)
     if rules.idle_called:
         found.append(rules.idle_called)
     return found

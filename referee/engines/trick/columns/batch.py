@@ -34,7 +34,17 @@ from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, TrickState
 from referee.engines.trick.words.plays import NONE
-from referee.engines.trick.words.scoring import ADDED_UP, IN_A_ROW, OF_ANYBODY, Hand, Known, Row, Run, TrickScoring
+from referee.engines.trick.words.scoring import (
+    ADDED_UP,
+    IN_A_ROW,
+    OF_ANYBODY,
+    Hand,
+    Known,
+    Row,
+    Run,
+    TrickScoring,
+    all_known,
+)
 
 MERGED: dict[str, Callable[..., Numbers]] = {"sum": np.sum, "max": np.max, "min": np.min}
 MOST_ROWS = 2**16
@@ -186,7 +196,7 @@ class Columns:
         hands = len(sheet.log)
         begins = np.searchsorted(sheet.log, np.arange(len(states)))[sheet.log]  # for each hand the first of its log
         rotates = self._rotates.take(sheet.played)
-        moved = rotates.reshape(-1, hands).cumsum(axis=0)
+        moved = np.cumsum(rotates.reshape(-1, hands), axis=0, dtype=np.int64)
         said = np.logical_or.accumulate(sheet.said.any(axis=1), axis=0)
         before = np.zeros(hands, np.int64)
         if rules.rotation_lasts == "game":
@@ -261,7 +271,7 @@ class Columns:
         scoring = self._scoring
         hands = (sheet.number, sheet.cards, sheet.dealer, sheet.bids, won)
         ended = Hand(*hands, last=last)  # type: ignore[arg-type]
-        columns: Iterable[Any] = (of(scoring.players, scoring.hands, ended) for of in scoring.columns.values())
+        columns: list[Any] = [of(scoring.players, scoring.hands, ended) for of in scoring.columns.values()]
         by_name = (np.array(np.broadcast_arrays(last, *column)[1:], np.int64) for column in columns)
         players = [*by_name, *counts]
         alone = len(scoring.sides) == scoring.players
@@ -282,10 +292,11 @@ class Columns:
                 score += part.worth(sides)
             else:
                 score += of_sides(part.worth(players))
+        bags: list[list[int] | tuple[()]]
         if self._bags:
             bags = self._bags.worth(sides).T.tolist()
         else:
-            bags = [()] * score.shape[1]
+            bags = [()] * len(sheet.number)
         return _tuples(score), bags
 
 
@@ -366,6 +377,7 @@ class HandBatch:
         self._rules = columns.rules
         self._opening = opening
         self._starts: list[TrickState] = []
+        self._scores_before: list[Sequence[Value]] = []
         self._written: list[WrittenHands] = []
 
     def add(
@@ -380,14 +392,16 @@ class HandBatch:
             start = self._opening(players, setup, position)
         except (Misread, FormulaError):  # judging event by event reports it
             return None
-        unknown = None in start.scores or None in start.bags or (start.roles is None and self._rules.roles)
-        if start.phase != DEAL or unknown:
-            written = None
-        else:
-            written = self._columns.reader.read(start, items)
+        scores = start.scores
+        if start.phase != DEAL or not all_known(scores) or None in start.bags:
+            return None
+        if start.roles is None and self._rules.roles:
+            return None
+        written = self._columns.reader.read(start, items)
         if written is None:
             return None
         self._starts.append(start)
+        self._scores_before.append(scores)
         self._written.append(written)
         return len(self._written) - 1
 
@@ -425,15 +439,17 @@ class HandBatch:
         start = self._starts[number]
         scoring = rules.scoring
         spans = written.layout.spans
-        scores = start.scores
+        scores = self._scores_before[number]
+        points: Sequence[Value] = ()
         bags = start.bags
         history = list(start.history)
         over = False
         shares = scoring.bags or len(scoring.sides) != rules.players
         claimed = 0
+        first_row = self._rows[number]
         for index, span in enumerate(spans):
-            row = self._rows[number] + index
-            points: Sequence[Value] = outcomes.scores[row]
+            row = first_row + index
+            points = outcomes.scores[row]
             try:
                 if shares:
                     points, bags = scoring.share_out(rules.sides, bags, list(points), outcomes.bags[row])
@@ -455,20 +471,22 @@ class HandBatch:
                 if _claims_left(claims, start.players, points, scores, last):
                     return None
                 claimed += len(claims)
+        ended = spans[-1]
+        row = first_row + len(spans) - 1
         state = start.copy()  # it is only asked about the score, not about the table
-        state.scores = scores
+        state.scores = list(scores)
         state.bags = bags
         state.history = history
         state.clock = start.clock + sum([hand.events for hand in spans])
         state.plays = start.plays + sum([hand.cards for hand in spans]) * rules.players
         state.tricks = [(*self._last_tricks[row], 0, 0, 0, state.clock)]
         state.phase = OVER
-        state.hand = span.number
-        state.dealer = span.dealer
+        state.hand = ended.number
+        state.dealer = ended.dealer
         if not over:
-            dealer = (span.dealer + rules.next_dealer) % rules.players
+            dealer = (ended.dealer + rules.next_dealer) % rules.players
             state.phase = DEAL
-            state.hand = span.number + 1
+            state.hand = ended.number + 1
             state.dealer = dealer
         if outcomes.roles is not None:
             state.ever_said = bool(outcomes.roles.said[-1, row])
@@ -476,7 +494,7 @@ class HandBatch:
             whose = outcomes.roles.first[:, row].tolist()
             give_roles(rules, state, whose[moved:] + whose[:moved])
         holds = not _claims_left(expected, start.players, points, scores)
-        return Judged(state, span.end, state.clock - start.clock, claimed, holds)
+        return Judged(state, ended.end, state.clock - start.clock, claimed, holds)
 
 
 def _claims_left(

@@ -12,7 +12,7 @@ in a trick: what can be dealt out after a play could be dealt out before it, sin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from referee.core.cards import mask_of
 from referee.core.data import Item
@@ -25,7 +25,6 @@ from referee.engines.trick.state import PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.plays import Narrowing
 
 Items = Sequence[Item]
-FastForward = Callable[[TrickState, Items, int], tuple[int, int]]
 
 
 WrittenTrick = tuple[list[int], int, int]
@@ -347,7 +346,7 @@ def _names(items: Items, at: int, players: int) -> tuple[Sequence[str], int]:
     names = there[0].get("trick")
     if names is None:
         there = items[at : at + players]
-        names = [item.get("play") for item in there]
+        names = [item.get("play", "") for item in there]
     more = sum(map(len, there)) - len(there)
     if type(names) is not list or more > 1:
         return (), at

@@ -61,9 +61,11 @@ def strengths_by_rank(deck: Deck, trick: Words) -> dict[str, int]:
     order = trick.get("order")
     strengths = {}
     for card in deck.cards:
-        ranks = order
+        ranks: Sequence[str] | None
         if isinstance(order, Mapping):  # by suit or colour
             ranks = order.get(card.suit) or order.get(deck.colours.get(card.suit, ""))
+        else:
+            ranks = order
         strengths[card.id] = card.strength
         if ranks:
             strengths[card.id] = ranks.index(card.rank) if card.rank in ranks else len(ranks)

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeGuard
 from referee.core.cards import Deck, mask_of, members
 from referee.core.data import Words
 from referee.core.wording import article, in_list
+from referee.core.words import as_list
 from referee.engines.trick.words.ranking import Ranking
 
 Selector = str | Mapping[str, str] | list["Selector"]
@@ -175,12 +176,7 @@ TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 def how_cards_fell(data: Words) -> HowCardsFell:
     """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or
     not."""
-    tricks: object = data.get("in") or []
-    if isinstance(tricks, list):
-        listed = tricks
-    else:
-        listed = [tricks]
-    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in listed])
+    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in") or ())])
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
 
 
