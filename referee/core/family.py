@@ -247,6 +247,35 @@ class ContractPlayed(NamedTuple):
     tricks: int | None = None
 
 
+class BoardFacts(NamedTuple):
+    """A hand of four players with an auction, as far as it was played: the facts that records of boards have.
+
+    `number` counts hands, `dealer` is a seat, and `vulnerable` a mask of seats, None until the deal. `hands` are the
+    cards of each player, None where they are not known; `dealt` says that there are any. `contract` is the bid that is played,
+    without doubles: '4S'; it is empty until the auction is over, and where all passed. `doubled` is 1, 2 or 4, `declarer` a
+    seat, -1 without a contract, and `tricks` are those of the declarer's side, 0 without one and before the end.
+    """
+
+    number: int
+    dealer: int
+    vulnerable: int | None
+    hands: tuple[Sequence[str] | None, ...] = ()
+    dealt: bool = False
+    contract: str = ""
+    doubled: int = 1
+    declarer: int = -1
+    tricks: int = 0
+
+
+class BoardMove(NamedTuple):
+    """A call or a card on a board: the seat that it comes from, its name in logs, and what a call is said to mean."""
+
+    seat: int
+    name: str
+    meaning: str = ""
+    is_card: bool = False
+
+
 class Judged(NamedTuple):
     """A log that was judged in a batch: the state after it, and the number of items, events and claims, all of them sound.
 

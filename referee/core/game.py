@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
 from referee.core.events import Event, Finding, Item, out_of_turn
-from referee.core.family import Block, CompiledRules, ContractPlayed, Data, Draw, Option, Options, Standing
+from referee.core.family import (
+    Block,
+    BoardFacts,
+    BoardMove,
+    CompiledRules,
+    ContractPlayed,
+    Data,
+    Draw,
+    Option,
+    Options,
+    Standing,
+)
 from referee.core.formula import FormulaError, Value
 from referee.core.items import AnyItems, AtTable
 from referee.core.places import Pointer
@@ -312,6 +323,18 @@ class TableGame(Generic[R, I, S]):
 
     def contract_played(self, state: S) -> ContractPlayed | None:
         """Return the contract of the hand that ended last, to compare it between tables; None where hands have no contracts."""
+        return None
+
+    def board(self, state: S) -> BoardFacts | None:
+        """The hand at the table as records of boards have it; None in games of which there are no boards."""
+        return None
+
+    def board_ended(self, state: S) -> BoardFacts | None:
+        """The hand that ended last, in the same way; None if none has ended."""
+        return None
+
+    def board_move(self, state: S, event: Event) -> BoardMove | None:
+        """The call or the card that an event is, in the state before it; None for other events, and without boards."""
         return None
 
     def left_open(self, state: S) -> Sequence[str]:

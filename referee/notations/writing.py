@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 from referee.core.data import Data, Item, Said
 from referee.core.events import Event
+from referee.core.family import BoardFacts, BoardMove
 from referee.core.game import Game
+from referee.core.items import AtTable
+from referee.core.places import LogError
 from referee.core.ruleset import Ruleset
 from referee.core.text import one_line, visible
 from referee.judging.fold import Visitor
@@ -61,7 +64,7 @@ class PlayedBoard:
     through ended, -1 if it did not.
     """
 
-    def __init__(self, log: Log, state: Any, *, alone: bool) -> None:
+    def __init__(self, log: Log, start: BoardFacts, *, alone: bool) -> None:
         self.log = log
         self.alone = alone
         self.event = log.occasion.event
@@ -82,12 +85,12 @@ class PlayedBoard:
         if alone:
             self.number = ""
         else:
-            self.number = str(state.hand)
+            self.number = str(start.number)
         self.about = ""
         self.names: Mapping[str, str] = {}
         self.more = str(log.data.get("note", ""))
         self._take_note_apart()
-        self._see_start(state)
+        self._see_start(start)
 
     def _take_note_apart(self) -> None:
         """Find the number, what is said about it and the names of seats in a note that a reader of boards has written."""
@@ -102,54 +105,52 @@ class PlayedBoard:
             self.names = {seat: seated[seat] for seat in NAMES if seated[seat]}
             self.more = seated["more"] or ""
 
-    def _see_start(self, state: Any) -> None:
+    def _see_start(self, board: BoardFacts) -> None:
         """Note who deals and who is vulnerable, of a single board only what the log says."""
         said = self.log.setup
         if self.log.position is not None:
             said = self.log.position
         if not self.alone or "dealer" in said:
-            self.dealer = state.dealer
+            self.dealer = board.dealer
         if not self.alone or "vulnerable" in said:
-            self.vulnerable = state.vulnerable
+            self.vulnerable = board.vulnerable
 
-    def see(self, item: Item, noted: list[str], game: Any, state: Any, event: Any) -> None:
+    def see(self, item: Item, noted: list[str], game: Game, state: AtTable, event: Event) -> None:
         """Add a call or a card that is about to be made, and the hands as they are before the first."""
-        if event.verb in ("bid", "play", "rest", "result"):
-            self.see_hands(game, state)
-        if event.verb == "bid":
-            self._see_call(item, noted, game.rules.auction.notation(event.value), state)
-        elif event.verb == "play":
-            self._see_card(item, noted, game.rules.deck.ids[event.value], state)
-
-    def see_hands(self, game: Any, state: Any) -> None:
-        """Note the hands, and who deals, once cards have been dealt."""
-        if self.hands:
+        move = game.board_move(state, event)
+        if event.verb in ("bid", "play", "rest", "result") and not self.hands:
+            self._see_hands(_at_table(game, state, self.log))
+        if move is None:
             return
-        self._see_start(state)
-        for seat, who in enumerate(self.log.players):
+        if move.is_card:
+            self._see_card(item, noted, move)
+        else:
+            self._see_call(item, move)
+
+    def _see_hands(self, board: BoardFacts) -> None:
+        """Note the hands, and who deals, once cards have been dealt."""
+        self._see_start(board)
+        for who, cards in zip(self.log.players, board.hands, strict=True):
             hand = None
-            if state.known[seat] and (self.dealt is None or who in self.dealt):
-                hand = game.rules.deck.names(state.hands[seat])
+            if cards is not None and (self.dealt is None or who in self.dealt):
+                hand = list(cards)
             elif self.dealt is not None and who in self.dealt:
                 hand = list(map(str, self.dealt[who]))
             self.hands.append(hand)
 
-    def _see_call(self, item: Item, noted: list[str], written: Any, state: Any) -> None:
-        note = ""
-        if isinstance(written, dict):
-            written, note = next(iter(written.items()))
+    def _see_call(self, item: Item, call: BoardMove) -> None:
         if "bids" not in item:
             self.single.add(0)
-        self.calls.append(WrittenCall((state.dealer + len(self.calls)) % 4, written, note, "stands" in item))
+        self.calls.append(WrittenCall(call.seat, call.name, call.meaning, "stands" in item))
 
-    def _see_card(self, item: Item, noted: list[str], card: str, state: Any) -> None:
+    def _see_card(self, item: Item, noted: list[str], card: BoardMove) -> None:
         note = ""
-        if noted[:1] == [card]:
+        if noted[:1] == [card.name]:
             note = noted[1]
             noted[:2] = []
         if "trick" not in item:
             self.single.add(len(self.cards) // 4 + 1)
-        self.cards.append(WrittenCall((state.leader + len(state.trick)) % 4, card, note, "stands" in item))
+        self.cards.append(WrittenCall(card.seat, card.name, note, "stands" in item))
 
     def see_item(self, item: Item) -> None:
         """Note whose cards an item gives, and what it claims."""
@@ -159,24 +160,30 @@ class PlayedBoard:
             self.result = item["result"]
         self.claims |= item.get("expect", {})
 
-    def end(self, game: Any, state: Any, *, over: bool) -> None:
-        """Add the contract, and if the board is over its tricks and score."""
-        self.over = over
-        if over:
-            ended = state.history[-1]
-        else:
-            ended = state
-        if not over and (state.phase != "deal" or self.dealt):
-            self.see_hands(game, state)
-        if over:
-            self.contract = "Pass"
-        if ended.contract >= 0 and (over or state.phase not in ("deal", "bid")):
-            self.declarer = ended.declarer
-            self.contract = game.rules.auction.calls[ended.contract].name + DOUBLED[ended.doubled]
-        if over and ended.contract >= 0:
-            self.won = sum(ended.won[seat] or 0 for seat in (self.declarer, (self.declarer + 2) % 4))
-        if not over:
-            self._see_impossible_result()
+    def end(self, ended: BoardFacts) -> None:
+        """Add the contract, the tricks and the score of the board, which is over."""
+        self.over = True
+        self.contract = "Pass"
+        self._see_contract(ended)
+        if ended.contract:
+            self.won = ended.tricks
+        self._see_claims()
+
+    def break_off(self, board: BoardFacts) -> None:
+        """Add the contract of a board that is not over, and a result that it cannot have had."""
+        if not self.hands and (board.dealt or self.dealt):
+            self._see_hands(board)
+        self._see_contract(board)
+        self._see_impossible_result()
+        self._see_claims()
+
+    def _see_contract(self, board: BoardFacts) -> None:
+        if board.contract:
+            self.declarer = board.declarer
+            self.contract = board.contract + DOUBLED[board.doubled]
+
+    def _see_claims(self) -> None:
+        """Take the tricks and the score as the log claims them."""
         self._see_tricks(self.claims.get("won", {}))
         self._see_score()
 
@@ -220,7 +227,7 @@ class _Scribe(Visitor):
         self._item = item
         self._notes = _notes(item)
 
-    def before(self, game: Game, state: Any, event: Event) -> None:
+    def before(self, game: Game, state: AtTable, event: Event) -> None:
         self._board.see(self._item, self._notes, game, state, event)
 
 
@@ -234,25 +241,38 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     for item in log.items:
         growing.items.append(item)
         ended = len(played.state.history)
-        board = board or PlayedBoard(log, played.state, alone=alone)
+        board = board or PlayedBoard(log, _at_table(played.game, played.state, log), alone=alone)
         board.see_item(item)
         scribe.turn_to(board, item)
         advance(played, as_played=True)
         if len(played.state.history) > ended:
-            board.end(played.game, played.state, over=True)
+            board.end(_require(played.game.board_ended(played.state), played.game, log))
             yield board
             board = None
         if played.folded.halted:
             break
     if board is None and not log.items:
-        board = PlayedBoard(log, played.state, alone=alone)
+        board = PlayedBoard(log, _at_table(played.game, played.state, log), alone=alone)
     if board is not None:
         if played.folded.halted:
             board.broken = played.folded.items
         else:
             board.broken = -1
-        board.end(played.game, played.state, over=False)
+        board.break_off(_at_table(played.game, played.state, log))
         yield board
+
+
+def _at_table(game: Game, state: AtTable, log: Log) -> BoardFacts:
+    """The board at the table. Raises LogError in a game of which there are none."""
+    return _require(game.board(state), game, log)
+
+
+def _require(board: BoardFacts | None, game: Game, log: Log) -> BoardFacts:
+    """A board that there must be. Raises LogError in a game of which there are none."""
+    if board is None:
+        what = f"{game.ruleset.title} has no boards to write: they are of games for four players with an auction"
+        raise LogError.at(log.place(("game",)), what)
+    return board
 
 
 def _is_record(log: Log, rules: Ruleset) -> bool:

@@ -134,3 +134,30 @@ def test_two_evenings_that_do_not_say_when_they_were_stay_apart(tmp_path: Path) 
     read = run("import", str(tmp_path / "both.pbn"))
     assert "dealt differently" not in read.err
     assert [json.loads(line).get("event") for line in read.out.splitlines()] == [None] * 16 + ["second 1"] * 16
+
+
+def test_a_game_without_an_auction_has_no_boards(tmp_path: Path) -> None:
+    (tmp_path / "solvers.yaml").write_text("extends: whist\ntitle: Whist\nreads: {pbn: []}\n", encoding="utf-8")
+    run("simulate", "whist", "-n", "1", "--out", str(tmp_path / "whist.jsonl"))
+    said = run("export", str(tmp_path / "whist.jsonl"), "--house", str(tmp_path / "solvers.yaml"))
+    assert (said.code, said.out) == (3, "")
+    what = "Whist has no boards to write: they are of games for four players with an auction"
+    assert said.err == f"{tmp_path / 'whist.jsonl'}:1:9: {what}\n"
+
+
+def test_bids_that_are_numbers(tmp_path: Path) -> None:
+    (tmp_path / "solvers.yaml").write_text("extends: skat\nreads: {pbn: []}\n", encoding="utf-8")
+    setup = "game: skat@1\nplayers: [Ann, Ben, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n"
+    (tmp_path / "skat.yaml").write_text(f"{setup}  - bids: [pass, 18, pass]\n", encoding="utf-8")
+    said = run("export", str(tmp_path / "skat.yaml"), "--house", str(tmp_path / "solvers.yaml"))
+    assert (said.code, said.err) == (0, "")
+    assert "\nPass 18 Pass\n" in said.out
+
+
+def test_an_auction_that_has_begun_before_the_log(tmp_path: Path) -> None:
+    head = "game: bridge@1\nplayers: [Ann, Ben, Cyd, Dov]\nposition: {hand: 1, dealer: Ann, phase: bid, calls: [1S, pass]}\n"
+    (tmp_path / "late.yaml").write_text(f"{head}events:\n  - bids: [2S, pass, pass, pass]\n", encoding="utf-8")
+    said = run("export", str(tmp_path / "late.yaml"))
+    # Ann opened and Ben passed, so that Cyd, who is South, raises
+    assert '[Auction "S"]\n2S Pass Pass Pass\n' in said.out
+    assert '[Declarer "N"]\n[Contract "2S"]\n' in said.out

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from referee.core.data import Data, Head, Item, Said
 from referee.core.events import Event, Finding
-from referee.core.family import ContractPlayed, Options
+from referee.core.family import BoardFacts, BoardMove, ContractPlayed, Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
 from referee.core.unseen.courses import every
@@ -33,10 +33,22 @@ if TYPE_CHECKING:
             ...
 
     class TrickTables(Tables[TrickRules, TrickState], Protocol):
-        """The tables of this family, which also compare contracts."""
+        """The tables of this family, which also know contracts and boards."""
 
         def contract_played(self, rules: TrickRules, state: TrickState, /) -> ContractPlayed | None:
             """Return the contract of the hand that ended last."""
+            ...
+
+        def board(self, rules: TrickRules, state: TrickState, /) -> BoardFacts | None:
+            """The hand at the table as a board."""
+            ...
+
+        def board_ended(self, rules: TrickRules, state: TrickState, /) -> BoardFacts | None:
+            """The hand that ended last as a board."""
+            ...
+
+        def board_move(self, rules: TrickRules, state: TrickState, event: Event, /) -> BoardMove | None:
+            """The call or the card that an event is."""
             ...
 
     G = TypeVar("G", bound="TrickGame")
@@ -55,8 +67,6 @@ if TYPE_CHECKING:
             ...
 
 
-BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
-"""Phases in which no contract has been reached, so that none changes the rules."""
 LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
 """Verbs that may follow if a log omits which cards were put away, and that defenders said nothing."""
 
@@ -322,10 +332,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         numbers = super().moment(state) | {"hands": self.rules.hands}
         if self.rules.auction is None:
             return numbers
-        if state.phase not in BEFORE_CONTRACT:
-            contract = state.contract
-        else:
-            contract = -1
+        contract = state.contract_in_force()
         return numbers | self.rules.auction.contract_names(contract, state.doubled, state.bid_for)
 
     def numbers(self) -> dict[str, Sequence[int]]:
@@ -351,6 +358,18 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     def contract_played(self, state: TrickState) -> ContractPlayed | None:
         """Return the contract of the hand that ended last, to compare it between tables; None where hands have no contracts."""
         return self.parts.table.contract_played(self.rules, state)
+
+    def board(self, state: TrickState) -> BoardFacts | None:
+        """The hand at the table as records of boards have it; None unless four play it after an auction."""
+        return self.parts.table.board(self.rules, state)
+
+    def board_ended(self, state: TrickState) -> BoardFacts | None:
+        """The hand that ended last, in the same way; None if none has ended."""
+        return self.parts.table.board_ended(self.rules, state)
+
+    def board_move(self, state: TrickState, event: Event) -> BoardMove | None:
+        """The call or the card that an event is, in the state before it; None for any other event."""
+        return self.parts.table.board_move(self.rules, state, event)
 
     def left_open(self, state: TrickState) -> Sequence[str]:
         """Return the roles, where cards may have moved them in a hand of which only the result is recorded."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
 PLAY, DRAW, CHOOSE = "play", "draw", "choose"
+BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, BID, OVER))
+"""Phases in which no contract has been reached, so that none changes the rules."""
 NO_CARD = -1
 """The number in place of a card that nobody wrote down."""
 
@@ -428,6 +430,12 @@ class TrickState(LedState):
     def blind(self) -> bool:
         """Whether the hand of somebody is not known."""
         return not all(self.known)
+
+    def contract_in_force(self) -> int:
+        """The number of the call that is the contract of this hand; -1 until the auction is over."""
+        if self.phase in BEFORE_CONTRACT:
+            return -1
+        return self.contract
 
     def finished(self) -> list[Trick]:
         """The finished tricks of this hand, made of the bare tuples that the state keeps for speed."""

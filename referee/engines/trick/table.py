@@ -8,7 +8,8 @@ from typing import Any
 
 from referee.core import table as tables
 from referee.core.cards import members
-from referee.core.family import Block, ContractPlayed, Standing, Tally
+from referee.core.events import Event
+from referee.core.family import Block, BoardFacts, BoardMove, ContractPlayed, Standing, Tally
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import centre, columns
@@ -18,7 +19,7 @@ from referee.core.wording import number_of
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
-from referee.engines.trick.state import DEAL, OVER, PLAY, Trick, TrickState
+from referee.engines.trick.state import BID, DEAL, OVER, PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import Auction, bid_notation, words_of
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP
 from referee.engines.trick.words.scoring import Hand
@@ -116,10 +117,15 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
         entry["won"] = state.won[seat]
     if rules.declarations:
         entry["declared"] = [rules.declarations[made.what].text(rules.deck, made.suit) for made in state.declared[seat]]
-    entry["hand"] = None
-    if state.known[seat]:
-        entry["hand"] = rules.deck.names(state.hands[seat])
+    entry["hand"] = _cards_held(rules, state, seat)
     return entry
+
+
+def _cards_held(rules: TrickRules, state: TrickState, seat: int) -> list[str] | None:
+    """The cards in the hand of a player, in notation; None if they are not known."""
+    if not state.known[seat]:
+        return None
+    return rules.deck.names(state.hands[seat])
 
 
 def _cards_of(rules: TrickRules, state: TrickState, trick: TrickState | Trick, cards: Sequence[int]) -> list[Data]:
@@ -495,12 +501,61 @@ def contract_played(rules: TrickRules, state: TrickState) -> ContractPlayed | No
         return None
     hand = state.history[-1]
     contract = _contract(rules, state.players, hand) or "passed out"
-    for side in hand.sides:
-        if hand.declarer in side:
-            contract = contract.replace(f" by {state.players[hand.declarer]}", "")
-            tricks = sum(filter(None, (hand.won[seat] for seat in side)))
-            return ContractPlayed(contract, hand.declarer, tricks)
-    return ContractPlayed(contract)
+    if not hand.plays_as("declarer"):
+        return ContractPlayed(contract)
+    contract = contract.replace(f" by {state.players[hand.declarer]}", "")
+    return ContractPlayed(contract, hand.declarer, _tricks_of_declarer(hand))
+
+
+def _tricks_of_declarer(hand: Hand) -> int:
+    """The number of tricks that the declarer's side won in a hand, as far as it is known."""
+    return sum(filter(None, (hand.won[seat] for seat in hand.plays_as("declarer"))))
+
+
+def _has_boards(rules: TrickRules) -> bool:
+    """Whether hands can be written as boards: four players and an auction."""
+    return rules.auction is not None and rules.players == 4
+
+
+def board(rules: TrickRules, state: TrickState) -> BoardFacts | None:
+    """The hand at the table as records of boards have it; None unless four play it after an auction."""
+    if not _has_boards(rules):
+        return None
+    cards = tuple([_cards_held(rules, state, seat) for seat in range(rules.players)])
+    found = BoardFacts(state.hand, state.dealer, state.vulnerable, cards, state.phase != DEAL)
+    return _with_contract(rules, found, state.contract_in_force(), state)
+
+
+def board_ended(rules: TrickRules, state: TrickState) -> BoardFacts | None:
+    """The hand that ended last, in the same way; None if none has ended."""
+    if not _has_boards(rules) or not state.history:
+        return None
+    hand = state.history[-1]
+    found = BoardFacts(hand.number, hand.dealer, hand.vulnerable, dealt=True, tricks=_tricks_of_declarer(hand))
+    return _with_contract(rules, found, hand.contract, hand)
+
+
+def _with_contract(rules: TrickRules, found: BoardFacts, contract: int, played: TrickState | Hand) -> BoardFacts:
+    """A board with its contract, if there is one (-1 is none), doubled and declared as in a state or a hand."""
+    if contract < 0:
+        return found
+    name = rules.the_auction.calls[contract].name
+    return found._replace(contract=name, doubled=played.doubled, declarer=played.declarer)
+
+
+def board_move(rules: TrickRules, state: TrickState, event: Event) -> BoardMove | None:
+    """The call or the card that an event is, in the state before it; None for any other event."""
+    if not _has_boards(rules):
+        return None
+    if event.verb == "bid":
+        seat = state.dealer + rules.first_bidder
+        if state.phase == BID:  # until the deal, calls are those of the hand before
+            seat += len(state.calls)
+        return BoardMove(seat % rules.players, rules.the_auction.calls[event.value].name, words_of(event.value))
+    if event.verb == "play":
+        seat = (state.leader + len(state.trick)) % rules.players
+        return BoardMove(seat, rules.deck.ids[event.value], is_card=True)
+    return None
 
 
 def counts_of_player(rules: TrickRules, hand: Hand, seat: int) -> dict[str, int]:

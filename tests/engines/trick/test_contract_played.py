@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.family import ContractPlayed
+from referee.core.family import BoardFacts, BoardMove, ContractPlayed
 from referee.rules import rulesets
 
 PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
@@ -47,3 +47,30 @@ def test_before_the_first_hand_has_ended_there_is_none() -> None:
 
 def test_a_game_without_an_auction_has_none() -> None:
     assert played("hearts", {"result": {"score": {"Ann": 13, "Ben": 13, "Cyd": 0, "Dov": 0}}}) is None
+
+
+def test_a_board_and_its_calls() -> None:
+    table = rulesets.table(rulesets.load_ruleset("bridge"), 4)
+    state = table.start(PLAYERS, {"dealer": "Dov"}, None)
+    assert table.board_ended(state) is None
+    (call,) = table.read(state, {"bid": "1S", "by": "Dov"})
+    assert table.board_move(state, call) == BoardMove(3, "1S")
+    assert table.advance(state, {"bids": ["1S", "double", "pass", "pass", "pass"]}) == []
+    unknown = (None, None, None, None)
+    assert table.board(state) == BoardFacts(1, 3, 0, unknown, dealt=True, contract="1S", doubled=2, declarer=3)
+
+
+def test_a_board_that_ended() -> None:
+    table = rulesets.table(rulesets.load_ruleset("bridge"), 4)
+    state = table.start(PLAYERS, {"dealer": "Ann"}, None)
+    assert table.advance(state, {"result": {"cards": 13, "bids": ["1S", "pass", "pass", "pass"], "won": WON}}) == []
+    # Ann and Cyd won 6 + 1 tricks; nobody is vulnerable on the first board, and the next dealer is Ben
+    assert table.board_ended(state) == BoardFacts(1, 0, 0, dealt=True, contract="1S", declarer=0, tricks=7)
+    following = table.board(state)
+    assert following is not None
+    assert following[:2] == (2, 1)
+
+
+def test_a_game_without_an_auction_has_no_boards() -> None:
+    table = rulesets.table(rulesets.load_ruleset("hearts"), 4)
+    assert table.board(table.start(PLAYERS, {"dealer": "Ann"}, None)) is None
