@@ -77,6 +77,13 @@ class Deck:
     def __init__(
         self, name: str, title: str, cards: Iterable[Card], suits: Facts, ranks: Facts, unplaced: Collection[str] = ()
     ) -> None:
+        """Order and number the cards, and work out the attributes described in the docstring of the class.
+
+        `suits` and `ranks` are the facts written about each suit and rank (name, sign, colour); `unplaced` names the
+        cards without a place in the order of ranks. `rank_names` maps rank ids to names, `signs` and `rank_signs` to
+        signs such as ♠, `colours` suits to colours, `bits` each card's name to its bit mask; `all` is the mask of
+        every card.
+        """
         self.name = name
         self.title = title
         self.facts = suits, ranks
@@ -88,6 +95,7 @@ class Deck:
         places = {suit: place for place, suit in enumerate(self.suits)}
         ordered = sorted(cards, key=lambda card: (card.strength, places.get(card.suit, len(places))))
         self.cards = tuple(card._replace(number=index) for index, card in enumerate(ordered))
+        # how a player sorts a hand: by suit, cards without a suit last, then by strength
         self._order = [(places.get(card.suit, len(places)), card.number) for card in self.cards]
         self.ids = tuple(card.id for card in self.cards)
         self.by_id: dict[str, int] = {card.id: card.number for card in reversed(self.cards)}
@@ -128,13 +136,15 @@ class Deck:
         return sum(card.copies for card in self.cards)
 
     def once(self, cards: int) -> int:
-        """Return these cards with only one copy of each."""
+        """The cards of a mask with only one copy of each name: its lowest bit."""
         if not self.has_twins:
             return cards
+        # a copy goes if the mask has a lower twin of it
         return mask_of(card for card in members(cards) if not cards & self.twins[card] & (1 << card) - 1)
 
     def each_apart(self, cards: Iterable[int]) -> list[int]:
-        """Return cards as they are named, each time another copy; once there are no more copies, the last one again."""
+        """A copy for each card named, a different one each time a name returns; once the copies run out, the last of
+        them again."""
         apart: list[int] = []
         for card in cards:
             copies = list(members(self.twins[card]))
@@ -142,7 +152,8 @@ class Deck:
         return apart
 
     def twice(self, card: int, what: str) -> str:
-        """Return the words that a card 'is dealt', 'is here' and so on more often than possible."""
+        """The words for a card that 'is dealt', 'is here' (this is `what`) and so on more often than the deck has
+        copies of it."""
         name = self.ids[card]
         many = self.twins[card].bit_count()
         if many == 1:
@@ -193,6 +204,10 @@ class Deck:
 
     @cached_property
     def _spellings(self) -> dict[str, int]:
+        """The card that each spelling means, folded by `fold_name`: 'S7', '7S', '7 of spades', with names or signs.
+
+        A spelling that fits several cards means none of them, unless it is the id of one.
+        """
         spellings: dict[str, int] = {}
         doubtful: set[str] = set()
         for card in self.cards:
@@ -217,7 +232,8 @@ Selector = str | Mapping[str, str] | list["Selector"]
 
 
 def choose(selector: Selector, deck: Deck) -> frozenset[int]:
-    """Return the kinds of cards that a selector names."""
+    """The cards that a selector names, as numbers: a card by its name, {suit: …} or {rank: …}, or a list of
+    selectors."""
     if isinstance(selector, list):
         return frozenset().union(*(choose(part, deck) for part in selector))
     if isinstance(selector, str):
@@ -225,8 +241,8 @@ def choose(selector: Selector, deck: Deck) -> frozenset[int]:
         if card is None:
             return frozenset()
         return frozenset((card,))
-    ((what, name),) = selector.items()
-    return frozenset(card.number for card in deck.cards if (card.suit if what == "suit" else card.rank) == name)
+    ((kind, name),) = selector.items()
+    return frozenset(card.number for card in deck.cards if (card.suit if kind == "suit" else card.rank) == name)
 
 
 def in_words(selector: Selector, deck: Deck) -> str:
@@ -241,8 +257,8 @@ def in_words(selector: Selector, deck: Deck) -> str:
         return " or ".join(in_words(part, deck) for part in selector)
     if isinstance(selector, str):
         return selector
-    ((what, name),) = selector.items()
-    if what == "suit":
+    ((kind, name),) = selector.items()
+    if kind == "suit":
         if deck.suits[name].endswith("s"):
             return deck.suits[name]
         return f"{deck.suits[name]} cards"
@@ -250,7 +266,10 @@ def in_words(selector: Selector, deck: Deck) -> str:
 
 
 def rows(deck: Deck) -> list[Data]:
-    """Return what a deck says about each card, suit by suit from low to high; 'copies' only if there are any."""
+    """One row for each card of a deck with its id, suit, rank and symbols, suit by suit from low to high.
+
+    There is a column 'copies' only if some card has several.
+    """
     ordered = [deck.cards[card] for card in sorted(range(len(deck)), key=deck.sort_key)]
     several = any(card.copies > 1 for card in ordered)
     found = []

@@ -30,6 +30,11 @@ class ChangingGame:
     met. Raises Unsound if the formula of a change is none."""
 
     def __init__(self, game: Game, compiled: Callable[[Numbers], Game]) -> None:
+        """Parse the formulas of `changes:` and keep `game`, by the rules without any change.
+
+        `compiled` makes the game by the rules with the changes of these numbers. Raises Unsound if a formula cannot
+        be read.
+        """
         self._compiled = compiled
         self._games: dict[Numbers, Game] = {(): game}
         self.game = game
@@ -44,8 +49,10 @@ class ChangingGame:
         self._know(game)
 
     def __getattr__(self, name: str) -> Any:
-        """A question to a game, or something that it knows. Whatever is asked about a state, which always comes first, is for
-        the game by the rules in force there."""
+        """Anything that a game has: an attribute, or a method as a function that passes the call on.
+
+        A call whose first argument is a state goes to the game by the rules in force in that state.
+        """
         known = getattr(self.game, name)
         if not callable(known):
             return known
@@ -73,7 +80,11 @@ class ChangingGame:
         return self._games[numbers]
 
     def start(self, players: Sequence[str], setup: Head, at: Head | None) -> AtTable:
-        """Return the state before the first event, read by the rules that are in force there. Raises Misread."""
+        """The state before the first event, read by the rules that are in force there.
+
+        Which rules these are shows only once the state is read, so each possible set of changes is tried until one
+        can read it. Raises Misread, as the first of them did, if none can.
+        """
         wrong: Misread | None = None
         for numbers in ((), *self.sets()):
             try:
@@ -89,14 +100,19 @@ class ChangingGame:
         raise cast(Misread, wrong)
 
     def sets(self) -> dict[Numbers, Mapping[str, Value]]:
-        """Return every set of changes that can be in force, with one moment in which it is."""
-        asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
-        numbers = {name: values if name in asked else values[:1] for name, values in self.game.numbers().items()}
+        """Every set of changes that can be in force together, each with one moment when it is.
+
+        A moment maps names of formulas ('round', 'trump') to values: those that the formulas ask about and that vary
+        in a game.
+        """
+        names_asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
+        # for numbers that no formula asks about, the first value is enough
+        numbers = {name: values if name in names_asked else values[:1] for name, values in self.game.numbers().items()}
         lasting = {name for name, values in numbers.items() if len(values) == 1}
         sets: dict[Numbers, Mapping[str, Value]] = {}
         for values, contract in product(product(*numbers.values()), self.game.contracts()):
             row = {**dict(zip(numbers, values, strict=True)), **contract}
-            sets.setdefault(self._in_force(row), {name: row[name] for name in row if name in asked - lasting})
+            sets.setdefault(self._in_force(row), {name: row[name] for name in row if name in names_asked - lasting})
         return sets
 
     def numbers_otherwise(self, changed: Ruleset) -> bool:
@@ -115,14 +131,18 @@ class ChangingGame:
     advance, fast_forward, batch = TableGame.advance, TableGame.fast_forward, TableGame.batch
 
     def take(self, state: AtTable, events: Sequence[Event]) -> int:
-        """Apply events as long as they are legal, and return how many were."""
+        """Apply events as long as they are legal, each by the rules in force then; the number of events applied."""
         for number, event in enumerate(events):
             if not self.at(state).take(state, (event,)):
                 return number
         return len(events)
 
     def check(self, state: AtTable, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event, each with the rule as it is in force; never changes the state."""
+        """Everything that is wrong with an event, each with the text and source of the rule as it is in force; the
+        state stays.
+
+        `set_at` of a finding is the file and line that set the rule if the game itself did not.
+        """
         game = self.at(state)
         cited = []
         for fault in game.check(state, event):
@@ -150,7 +170,12 @@ CALLED = {
 
 
 def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]]) -> Iterator[RuleLine]:
-    """Yield for each change when it is in force and the sentences that then hold, or that then do not."""
+    """Yield for each change one sentence: when it is in force, and the sentences of the rules that then hold, or that
+    no longer do.
+
+    `describe` gives the rules of a ruleset in sentences, section by section; what a change does is found by comparing
+    these.
+    """
     before = [line.text for _, lines in describe(ruleset) for line in lines]
     for number, change in enumerate(ruleset.data["changes"]):
         text = " ".join(str(change["when"]).split())

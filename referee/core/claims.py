@@ -44,7 +44,11 @@ def per_player(
     what: str,
     kind: Kind = POINTS,
 ) -> Iterator[Finding]:
-    """Yield what is false in a map from players to values, given what is true seat by seat, None where that is not known."""
+    """Yield the false values in a claimed map from players to values, given the true value of each seat.
+
+    A true value is None where it is not known; then nothing is said. `what` begins the message: 'the score of'.
+    `kind` reads the values claimed.
+    """
     if exactly(claimed, state.players, true):
         return
     for seat, value in by_player(kind).of(reading, state, claimed, at).items():
@@ -57,14 +61,19 @@ def per_player(
 
 
 def of_each(what: str, true: Callable[[R, S], Sequence[object]], kind: Kind = NUMBER) -> Claim[R, AnyItems, S]:
-    """Return what checks a value of each player; `true` returns that of each, seat by seat, from the rules and a state."""
+    """A check of a claimed value for each player; `true` gives the true values seat by seat from the rules and a
+    state."""
     return lambda rules, reading, state, claimed, at: per_player(
         reading, state, claimed, true(rules, state), at, what, kind
     )
 
 
 def of_one(says: str, true: Callable[[S], int], right: str, nobody: str = "it is nobody") -> Claim[object, AnyItems, S]:
-    """Return what checks which player something is true of; a message says what is claimed of whom, and who is right."""
+    """A check of a claim that something is true of one player, such as who deals.
+
+    `true` gives the right seat, negative if it is nobody. `says` is the message with {} for the claimed name, `right`
+    its end with {} for the right name, `nobody` its end if there is none.
+    """
 
     def claim(rules: object, reading: AnyItems, state: S, claimed: object, at: Pointer) -> Iterator[Finding]:
         seat = reading.seat(state, claimed, at)
@@ -86,7 +95,8 @@ NAMED = some(SEAT)
 def winners(
     state: AtTable, named: Sequence[int], true: Collection[int], at: Pointer, by: str = ""
 ) -> Iterator[Finding]:
-    """Check whether these players have won the game; `by` says what decided it, at the end of the sentence."""
+    """Yield a fault if the players named are not those who won; `by` says what decided the game, at the end of the
+    sentence."""
     if sorted(named) != sorted(true):
         said, won = (" and ".join(state.players[seat] for seat in seats) or "nobody" for seats in (named, true))
         verb = "are" if len(named) > 1 else "is"
@@ -99,13 +109,16 @@ def not_over(at: Pointer) -> Finding:
 
 
 def unseen_doubts(seen: Mapping[str, Sequence[int]], doubts: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield what a log does not show, with the events that hid it."""
+    """Yield a doubt for each kind of thing that a log does not show, citing the numbers of the events that hid it.
+
+    `seen` maps such kinds ('cards') to the numbers of events, `doubts` the rule 'unseen-cards' to its sentence.
+    """
     for what, events in seen.items():
         yield doubt(f"unseen-{what}", doubts[f"unseen-{what}"], tuple(dict.fromkeys(filter(None, events))))
 
 
 def only_unseen(doubts: Mapping[str, str]) -> Callable[..., Iterator[Finding]]:
-    """Return what yields the doubts about a log that leaves nothing open but what it does not show."""
+    """The function that yields doubts, for games whose only doubts are about unseen cards and the like."""
     return lambda rules, state, *, goes_on=False: unseen_doubts(state.unseen, doubts)
 
 
@@ -116,7 +129,7 @@ BETWEEN_ROUNDS = ("draw", "deal", "role", "over")
 def score_of_round(
     rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: object, at: Pointer
 ) -> Iterator[Finding]:
-    """Check the points of the round that has just ended; those that are not known are not checked."""
+    """Check the points claimed for the round that has just ended; points that the log does not tell are not checked."""
     if state.phase not in BETWEEN_ROUNDS or not state.history:
         yield Finding("claim", f"a score is claimed, but no {rules.scoring.unit} ended here", at=at)
         return
@@ -128,13 +141,14 @@ def score_of_round(
 def winners_of_rounds(
     rules: RulesOfScoring, reading: AnyItems, state: StateOfRounds, claimed: object, at: Pointer
 ) -> Iterator[Finding]:
-    """Check who has won a game of rounds, as far as the totals are known."""
+    """Check who is claimed to have won a game of rounds, as far as the log tells the totals."""
     named = NAMED.of(reading, state, claimed, at)
-    untold = any(state.untold)
+    some_untold = any(state.untold)
     over = state.phase in BETWEEN_ROUNDS[2:]
-    if not over and not (untold and rules.scoring.target is not None):  # or the omitted points may have ended it
+    # points that the log omits may have ended the game
+    if not over and not (some_untold and rules.scoring.target is not None):
         yield not_over(at)
-    if over and not untold:
+    if over and not some_untold:
         yield from winners(state, named, rules.scoring.leaders(state.scores), at)
 
 
@@ -159,8 +173,11 @@ def round_of(rules: RulesOfRounds, state: AtTable) -> dict[str, int]:
 def counts(
     rules: RulesOfRounds, state: StateOfRounds, *, kinds: Iterable[str], rare: Iterable[str] = ()
 ) -> dict[str, int]:
-    """Return how many rounds have been judged, how much of each kind in them, and how many were scored; what is `rare` is only
-    counted if there is any."""
+    """What has been judged, counted: rounds (or hands) begun, events of each of these kinds in them, and rounds
+    scored.
+
+    Kinds that are `rare` are only counted if there are any.
+    """
     begun = len(state.history) + (state.phase not in BETWEEN_ROUNDS)
     there = (*kinds, *(kind for kind in rare if state.plays.get(kind)))
     judged = {f"{rules.scoring.unit}s": begun} | {kind: state.plays.get(kind, 0) for kind in there}

@@ -31,6 +31,8 @@ class Event:
     def __init__(
         self, verb: str, value: Any, *, seat: int | None = None, said: bool = False, at: Pointer = (), bit: int = 0
     ) -> None:
+        """An event as the class describes it; `bit` is the mask of the card played, 1 << number, if the family keeps
+        it."""
         self.verb = verb
         self.value = value
         self.seat = seat
@@ -140,7 +142,10 @@ class Unknown(Misread):
 
 
 def each_read(reads: Iterable[Callable[[], T]]) -> tuple[list[T], list[Finding]]:
-    """Return what each of these reads, and what is wrong with those that cannot be read. Raises Misread if one is shapeless."""
+    """Call each of these functions and collect their values, and separately the faults of those that raise Misread.
+
+    A Misread for a wrong shape is raised at once, as the schema then says what is wrong.
+    """
     values: list[T] = []
     faults: list[Finding] = []
     for read in reads:

@@ -98,6 +98,7 @@ def ratio(above: int, below: int) -> Number:
     """The quotient of two whole numbers: an int if it is whole. Raises ZeroDivisionError."""
     if not below:
         raise ZeroDivisionError
+    # too fine a fraction is rounded to the nearest FINEST-th, so that its digits do not grow without end
     if below > FINEST or -below > FINEST:
         above = (above * FINEST + below // 2) // below
         below = FINEST
@@ -167,7 +168,11 @@ def stands_for(number: Any, true: object) -> bool:
 
 
 def _decimals_of(below: int) -> int | None:
-    """The number of decimals that 1 / `below` needs; None if no decimals say it, or too many."""
+    """The number of decimals that 1 / `below` needs; None if no decimals say it, or too many.
+
+    It is a finite decimal if `below` has no prime factors but 2 and 5; the larger number of twos or fives counts.
+    """
+    # `below & -below` keeps only the lowest bit that is set: the power of two in it
     twos = (below & -below).bit_length() - 1
     rest = below >> twos
     fives = 0

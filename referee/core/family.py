@@ -42,9 +42,12 @@ class Named:
         self._part = part
 
     def __getattr__(self, word: str) -> Any:
+        """The value of a word in this part of a ruleset; a map is again a `Named`. Raises KeyError for an unknown
+        word."""
         value = self._part[word]
         if isinstance(value, Mapping):
             value = Named(value)
+        # a part that is not a plain dict notes each time a word is asked for, so nothing may be kept
         if type(self._part) is dict:
             setattr(self, word, value)
         return value
@@ -146,18 +149,22 @@ S = TypeVar("S", bound="AtTable")
 
 
 def draw_item(game: Playable[S], state: S, rows: Rows, draw: Draw) -> Item | None:
-    """Return a legal log item drawn from some rows of candidates; None if none was found."""
-    left = [row for row in rows if row[0]]
-    while left:
+    """A legal log item drawn at random for a state; None if none was found.
+
+    Each row is a kind of candidates with its weight (how often it is drawn) and a function that makes them. A kind is
+    drawn first, then up to TRIES candidates of it; if none of them is legal, the kind is dropped.
+    """
+    rows_left = [row for row in rows if row[0]]
+    while rows_left:
         place = 0
-        number = draw(sum(often for often, _ in left))
-        while number >= left[place][0]:
-            number -= left[place][0]
+        number = draw(sum(often for often, _ in rows_left))
+        while number >= rows_left[place][0]:
+            number -= rows_left[place][0]
             place += 1
-        candidates = list(left.pop(place)[1]())
+        candidates = list(rows_left.pop(place)[1]())
         for _ in range(TRIES if candidates else 0):
-            one = candidates[draw(len(candidates))]
-            item = one.item if one.drawn is None else one.drawn(draw)
+            candidate = candidates[draw(len(candidates))]
+            item = candidate.item if candidate.drawn is None else candidate.drawn(draw)
             if item is not None and not game.faults_of(state, item):
                 return item
     return None
@@ -180,7 +187,8 @@ class Options(NamedTuple):
         return [option for option in self.options if option.fault is None]
 
     def data(self, game: str) -> Data:
-        """Return them as in schemas/report.schema.json, $defs/legal."""
+        """The options as in schemas/report.schema.json, $defs/legal; `game` is the name of the game, put before the
+        names of rules."""
         barred = [(option.notation, option.fault) for option in self.options if option.fault is not None]
         return {
             "player": self.player,
@@ -425,7 +433,12 @@ def answer_of_play(
     met: Sequence[str] = (),
     doubts: Sequence[str] = (),
 ) -> Answer:
-    """Return the answer about one play: what is wrong with it, or else what follows and by which rules."""
+    """The answer to the question whether one play is legal: its faults, or else its outcomes and the rules that
+    decide them.
+
+    `play` is the play in words, `met` the names of the rules that were applied, `doubts` sentences on what remains
+    open.
+    """
 
     def rule(name: str) -> dict[str, str]:
         _, text, source = rules.cited(name)

@@ -105,7 +105,12 @@ if TYPE_CHECKING:
 
 
 def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Unpack[More]) -> Any:
-    """Declare a field with this initial value: a value, `list` or `dict` for an empty one, or a function of the rules."""
+    """Declare a field of a state with this initial value: a value, `list` or `dict` for an empty one, or a function
+    of the rules.
+
+    `kind` says how it is read and written in a `position:`, `key` its key there, `lasts` how long it keeps its value;
+    `more` as in `Field`.
+    """
     if isinstance(start, type):
 
         def empty(rules: object) -> object:
@@ -120,7 +125,8 @@ def value(start: object, kind: Kind | None = None, key: str = "", lasts: Lifetim
 def by_player(
     start: object, kind: Kind | None = None, key: str = "", lasts: Lifetime = GAME, **more: Unpack[More]
 ) -> Any:
-    """Declare a field with an entry for each seat; `start` is the initial value of each entry."""
+    """Declare a field with an entry for each seat; `start` is the initial value of each entry, the rest as for
+    `value`."""
     entry = value(start, kind, key, lasts, **more)
 
     def each(rules: RulesForPlayers) -> list[object]:
@@ -182,8 +188,11 @@ class Fields:
         return all(_alike(getattr(self, name), getattr(other, name)) for name in self._types)
 
     def goes_on_like(self, other: Self, but: frozenset[str] = frozenset()) -> bool:
-        """Return whether the same may follow as in another state: whether everything is the same that a `position:` has, and
-        what a state of this family has `beside` it, except the fields named in `but`."""
+        """Whether the game may go on in the same ways as from another state.
+
+        It may if all is the same that a `position:` has, and the fields named in `beside`, except the fields named in
+        `but`.
+        """
         for name in _deciding(cast(Hashable, type(self))):
             if name not in but and getattr(self, name) != getattr(other, name):
                 return False
@@ -192,7 +201,7 @@ class Fields:
 
 @cache
 def _deciding(state: type[Fields]) -> tuple[str, ...]:
-    """Return the names of the fields that decide what may follow."""
+    """The names of the fields that decide how the game may go on: stored, part of a position, or named in `beside`."""
     names = []
     for field in state.all_fields:
         if field.stored and field.kind:
@@ -212,8 +221,13 @@ def _alike(one: object, other: object) -> bool:
 
 @cache
 def _copier(state: type[Fields]) -> Put:
-    """Return what puts every field of one state into another, copied as its type says: field by field, as a loop over their
-    names would take several times as long."""
+    """A function `put(old, new)` that copies every field of one state into another, made for a class of states.
+
+    It is written as Python source, a line for each field, and compiled: a loop over the names takes several times as
+    long. A list or dict is copied, one level deeper if the annotation of the field says that it holds lists; all else
+    is shared.
+    """
+    # how a field is copied, by the beginning of its annotation; the first that fits, and "" fits all
     copy = {
         "list[list[": "[entry.copy() for entry in {}]",
         "list[dict[": "[entry.copy() for entry in {}]",
@@ -236,7 +250,11 @@ D = TypeVar("D", bound="StateThatIsDealt")
 
 
 def state_class(state: type[S]) -> type[S]:
-    """Return the class of a state, with a slot for each declared field; its annotation says how it is copied."""
+    """Make a class with declared fields into one with a slot for each stored field, used as a decorator.
+
+    The new class knows its fields (`all_fields`, `setup_fields`), those to reset in every round (`_constants` with
+    their values, `_made` with the functions that make them), and the annotations (`_types`) by which they are copied.
+    """
     fields = []
     rest = {}
     for name, part in vars(state).items():
@@ -277,7 +295,8 @@ def lasting(state: type[Fields], *spans: Lifetime) -> tuple[Field, ...]:
 
 
 def require(fields: Iterable[Field], data: Head) -> None:
-    """Refuse unknown keys and values of the wrong shape, which the schema then explains."""
+    """Refuse unknown keys and values of the wrong shape in a set-up or position, by raising Misread: the schema then
+    says why."""
     if not data:
         return
     known = {field.key: field for field in fields}
@@ -295,7 +314,8 @@ def require(fields: Iterable[Field], data: Head) -> None:
 
 
 def _require_shape(field: Field, entry: Any) -> None:
-    """Refuse a value of a field that has the wrong shape, or is below the least or has such a number in it."""
+    """Raise Misread if a value of a field has the wrong shape, or is a number below the field's least, or has one in
+    it."""
     if not field.kind or not field.kind.takes(entry):
         raise shapeless()
     if field.least is None:
@@ -315,18 +335,22 @@ def read(
     at: Pointer,
     by_hand: ByHand = NOTHING,
 ) -> None:
-    """Fill a state from a set-up or position, field by field."""
+    """Fill a state, in place, from a set-up or position, field by field.
+
+    A field whose key is not there, or that does not exist by these rules, keeps its value. `at` is the way to `data`
+    in the log, for faults; `by_hand` replaces the kinds of some fields. Raises Misread.
+    """
     for field in fields:
         if not field.kind or field.key not in data or not field.lasts.there(reading.rules, state):
             continue
-        here = at + (field.key,)
+        at_field = at + (field.key,)
         read = by_hand.get(field.name, field.kind).read
         if field.by_player:
             entries = getattr(state, field.name)
-            for seat, entry in reading.by_seat(state, data[field.key], here).items():
-                entries[seat] = read(reading, state, entry, here + (state.players[seat],))
+            for seat, entry in reading.by_seat(state, data[field.key], at_field).items():
+                entries[seat] = read(reading, state, entry, at_field + (state.players[seat],))
             continue
-        value = read(reading, state, data[field.key], here)
+        value = read(reading, state, data[field.key], at_field)
         if field.stored:
             setattr(state, field.name, value)
 
@@ -334,7 +358,10 @@ def read(
 def fill(
     state: StateOfFields, reading: ReadingOfFields[object], players: Sequence[str], setup: Head, position: Head | None
 ) -> None:
-    """Fill a fresh state with what a set-up says, and with what a position says about the same fields."""
+    """Fill a fresh state, in place, with the players, the set-up, and what a position says about the same fields.
+
+    Raises Misread if a key is unknown or a value has the wrong shape.
+    """
     if position is None:
         position = {}
     state.players = tuple(players)
@@ -355,7 +382,7 @@ def first_state(
 
 
 def seat_dealer(reading: ReadingBy[RulesOfRounds], state: StateThatIsDealt, position: Head | None) -> None:
-    """Let whoever sits last be the dealer if a position names none; refuse a set-up that names none."""
+    """Make whoever sits last the dealer if a position names none; a set-up must name one, or else Misread is raised."""
     if state.dealer < 0:
         if position is None:
             dealer = f"write `setup: {{dealer: {state.players[-1]}}}`"
@@ -364,7 +391,11 @@ def seat_dealer(reading: ReadingBy[RulesOfRounds], state: StateThatIsDealt, posi
 
 
 def write(rules: object, state: StateOfFields, by_hand: ByHand = NOTHING) -> dict[str, object]:
-    """Return a state as a `position:`; reading it back gives a state that continues in the same way."""
+    """A state as the `position:` of a log; reading it back gives a state that continues in the same way.
+
+    Empty values are omitted, except those of fields that are `always` written; `by_hand` replaces the kinds of some
+    fields.
+    """
     data: dict[str, object] = {}
     for field in state.all_fields:
         if not field.kind or not field.lasts.there(rules, state) or not field.written(rules, state):
@@ -385,9 +416,10 @@ def write(rules: object, state: StateOfFields, by_hand: ByHand = NOTHING) -> dic
 
 
 def _seats_written(rules: object, state: StateOfFields, field: Field, entries: Sequence[object]) -> list[int]:
-    """The seats whose entries of a field are written: all, or those that are not empty."""
-    some = [seat for seat, one in enumerate(entries) if one != field.empty]
-    seats: Iterable[int] = some
-    if field.whole and (some or field.always):
+    """The seats whose entries of a field by player are written: all of them or those that are not empty, as the field
+    says."""
+    not_empty = [seat for seat, one in enumerate(entries) if one != field.empty]
+    seats: Iterable[int] = not_empty
+    if field.whole and (not_empty or field.always):
         seats = range(len(entries))
     return [seat for seat in seats if field.of(rules, state, seat)]

@@ -173,7 +173,11 @@ _decimal = lru_cache(maxsize=1024)(exact)
 
 @lru_cache(maxsize=1024)
 def _compile(source: str, text: str) -> Callable[[Row, Sequence[Row]], Value]:
-    """Return a function of row and rows that gives the value of the emitted source; its faults name the text."""
+    """A function of row and rows that gives the value of Python source made of known pieces only.
+
+    `text` is the formula as its author wrote it, for faults. Only the functions of formulas are known to the source,
+    and `over` (exact division) and `decimal`.
+    """
 
     def error(fault: Exception) -> FormulaError:
         line = " ".join(text.split())
@@ -237,7 +241,10 @@ class Parser:
         return [(name, 0 if name in circular else texts[name]) for name in order]
 
     def parts(self, at: Pointer, parts: Mapping[str, Words], names: Collection[str]) -> dict[str, Formula]:
-        """Return the parts of a section that are added up, by name, each of them cases."""
+        """The parts of a section of a score that are added up, by name, each as one formula made of its cases.
+
+        `names` are the names that the formulas may use. Faults are kept with the pointer to the case.
+        """
         compiled = {}
         for name, part in parts.items():
             cases = []
@@ -269,7 +276,11 @@ def names_in(text: object) -> list[str]:
 def _put_after_what_it_uses(
     name: str, uses: Mapping[str, Sequence[str]], users: list[str], order: list[str]
 ) -> Iterator[list[str]]:
-    """Add a name to the order after all that it uses, and yield the circles that begin and end with one of its users."""
+    """Add a name to the order, in place, after all names that its formula uses.
+
+    `uses` maps each name to the names in its formula; `users` is the chain of names that led here. Yields each circle
+    that is met, as the names from one user round to it again.
+    """
     if name in order:
         return
     if name in users:
@@ -289,7 +300,7 @@ def _circle_in_words(circle: Sequence[str]) -> str:
 
 
 def define(rows: Sequence[dict[str, Value]], defined: Sequence[tuple[str, Formula]]) -> None:
-    """Add to each row what the definitions come to for it, one after the other."""
+    """Add to each row, in place, the value of every definition for it; later definitions may use earlier ones."""
     for name, definition in defined:
         for row, value in zip(rows, [definition.run(row, rows) for row in rows], strict=True):
             row[name] = value

@@ -125,6 +125,10 @@ def tokens(text: str) -> list[_Token]:
 
 
 def _refusal(kind: str, word: str) -> str:
+    """The sentence that refuses a piece of text which is not part of the language, with what to write instead.
+
+    `kind` is the kind of token ('text', 'name', 'sign'), `word` the piece itself.
+    """
     if kind == "text":
         return "a formula cannot contain quoted text; write names without quotes"
     if word.isprintable():
@@ -154,7 +158,7 @@ def tree_of(
     places = dict[int, _Token]()
     for token in pieces:
         places[len(source)] = token
-        # no name is a word of Python's
+        # the underscore keeps a name from being a word of Python's, such as `class`; it is taken off again below
         if token.kind == "name":
             source += f"_{token.text} "
         else:
@@ -170,6 +174,8 @@ class _Order:
     """The order of the tokens of a formula, read from left to right."""
 
     def __init__(self, pieces: list[_Token], known: Collection[str] | None, functions: Collection[str]) -> None:
+        """Begin to check these tokens; `known` are the names that may be used (any if None), `functions` those before
+        a bracket."""
         self._pieces = pieces
         self._known = known
         self._functions = functions
@@ -191,6 +197,7 @@ class _Order:
                 self._continue_value(token)
             else:
                 self._end_value(token)
+            # a minus sign binds one value only, so it ends with it
             while self._ended and self._stack and self._stack[-1].text == "-":
                 self._stack.pop()
             if sum(one.text != "if" for one in self._stack) > DEPTH:
@@ -211,6 +218,7 @@ class _Order:
         return self._pieces[self._at + 1].text
 
     def _begin_value(self, token: _Token) -> None:
+        """Take a token where a value must begin: a number, a name, or what opens a value."""
         if token.kind == "number":
             self._ended = True
         elif token.kind == "name":
@@ -235,6 +243,7 @@ class _Order:
         return self._at == 0 or self._pieces[self._at - 1].text in _BEFORE_NOT
 
     def _continue_value(self, token: _Token) -> None:
+        """Take an operator after a value: another value follows, or after `in` a list of numbers, which is skipped."""
         if self._listed:
             _stray(token, "an operator such as 'and', or the end of the formula")
         if token.text == "in":
@@ -246,6 +255,8 @@ class _Order:
             self._end_value(token)
 
     def _end_value(self, token: _Token) -> None:
+        """Take a token that ends the value before it: a bracket, comma, `if`, `else`, `and` or `or`, if it may stand
+        here."""
         text = token.text
         opening = self._opening()
         inside = ""
@@ -283,7 +294,8 @@ def _what_may_follow(opening: _Token | None) -> str:
 
 
 def _end_of_list(pieces: list[_Token], at: int) -> int:
-    """Return the place of the bracket that ends the list of numbers beginning at `at`."""
+    """The index of the `]` that ends the list of numbers which begins with the token at index `at`; refuses any other
+    list."""
     opening = pieces[at]
     if opening.text != "[":
         _stray(opening, "a list of numbers, such as [6, 12]")
@@ -310,6 +322,8 @@ def _stray(token: _Token, expected: str) -> NoReturn:
 def _check_name(
     word: str, column: int, known: Collection[str] | None, functions: Collection[str], *, calls: bool
 ) -> None:
+    """Raise FormulaFault if a name is not known: one that `calls` must be a function, any other one of the names
+    `known`."""
     if calls and word not in functions:
         raise FormulaFault(_unknown("function", word, functions), column)
     if calls or known is None or word in known or word in TRUTHS:
@@ -340,6 +354,8 @@ class FormulaSource:
     """
 
     def __init__(self, tree: ast.expr, places: dict[int, _Token]) -> None:
+        """Write the source of a tree; `places` maps the column of a node to the token that it begins with, for
+        faults."""
         self._places = places
         self._looking: list[_Token] = []
         self.names: set[str] = set()
@@ -348,6 +364,7 @@ class FormulaSource:
         self.around = any(token.text in AROUND for token in self._looking)
 
     def _of(self, node: ast.expr) -> str:
+        """The Python source of one node of the tree, in brackets of its own; notes names and aggregates on the way."""
         match node:
             case ast.Constant(value=float() as number):
                 return decimal_source(repr(number))
@@ -395,6 +412,7 @@ class FormulaSource:
             if seats.text in AROUND:
                 token = seats
                 arguments = arguments[0].args
+        # aggregates noted from here on stand inside this one
         within = len(self._looking)
         values = list(map(self._of, arguments))
         if len(values) > 1 and token.text not in ("max", "min", "sum"):

@@ -67,18 +67,22 @@ def _plain(formula: object) -> object:
 
 
 @lru_cache(maxsize=4096)
-def _in_words(text: str, called: tuple[tuple[str, str], ...], counts: bool) -> str:
+def _in_words(text: str, called: tuple[tuple[str, str], ...], is_number: bool) -> str:
+    """A formula in words: its value if it `is_number`, or else the condition that it states.
+
+    `called` pairs names with their meanings. A formula that is too long or has no words is quoted as it is.
+    """
     parsed = _tree(text)
     words = _Words(dict(called))
     quoted = f'"{" ".join(text.split())}"'
     try:
         if parsed is None or sum(isinstance(part, ast.Name | ast.Constant) for part in ast.walk(parsed)) > MOST_PIECES:
             raise _Wordless
-        if counts:
+        if is_number:
             return words.whole(parsed)
         return words.clause(parsed)
     except _Wordless:
-        if counts:
+        if is_number:
             return quoted
         return f"{quoted} holds"
 
@@ -92,7 +96,8 @@ def _tree(text: str) -> ast.expr | None:
 
 
 def _is_so(part: ast.expr) -> bool:
-    """Return whether a formula is a condition, by its shape."""
+    """Whether a formula is a condition and not a number, by its shape: a comparison, and/or, not, any, all, true or
+    false."""
     if isinstance(part, ast.IfExp):
         return _is_so(part.body) and _is_so(part.orelse)
     if isinstance(part, ast.Call) and isinstance(part.func, ast.Name):
@@ -152,6 +157,7 @@ class _Words:
     # Conditions.
 
     def clause(self, part: ast.expr) -> str:
+        """A condition in words; may have 'and', 'or', 'if' or 'otherwise' in it, so it cannot be joined with others."""
         if isinstance(part, ast.BoolOp):
             joins = "and" if isinstance(part.op, ast.And) else "or"
             return f" {joins} ".join(map(self.simple, part.values))
@@ -191,6 +197,7 @@ class _Words:
         return f"for {who} player {self.within(self.clause, part)}"
 
     def truth(self, name: str, so: bool) -> str:
+        """The clause that a name, which stands for a truth, holds (`so`) or does not."""
         if name in TRUTHS:
             if so is TRUTHS[name]:
                 return "always"
@@ -203,6 +210,8 @@ class _Words:
         return SO.sub(r" \1 not ", meaning, count=1)
 
     def comparison(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
+        """A comparison of two numbers in words: 'the tricks won are at least 3'; two conditions: '(…) exactly when
+        (…)'."""
         if isinstance(op, ast.Eq) and _is_so(right) and (_is_so(left) or self.is_truth(left)):
             return f"({self.simple(left)}) exactly when ({self.simple(right)})"
         if _is_so(left) or _is_so(right):
@@ -240,6 +249,7 @@ class _Words:
     # Numbers.
 
     def amount(self, part: ast.expr) -> str:
+        """A number in words, as a choice, a sum or a product."""
         match part:
             case ast.IfExp(body=body, test=test, orelse=other):
                 if isinstance(body, ast.IfExp):
@@ -261,6 +271,7 @@ class _Words:
         return self.product(part)
 
     def product(self, part: ast.expr) -> str:
+        """A product or whole quotient in words; anything else as `operand` says it."""
         match part:
             case ast.BinOp(left=left, op=ast.Mult(), right=right):
                 return f"{self.product(left)} times {self.operand(right)}"
@@ -294,10 +305,12 @@ class _Words:
         return f"1 if {self.clause(part)}"
 
     def call(self, name: str, args: list[ast.expr]) -> str:
+        """The value of a function in words: 'the larger of', 'the number of players for whom (…)'."""
         match name, args:
             case (("max" | "min"), [one, other, *more]):
                 which = {"max": ("larger", "largest"), "min": ("smaller", "smallest")}[name][bool(more)]
-                self.depth += 1  # a list has commas and an 'and' of its own
+                # a list has commas and an 'and' of its own, so it is in brackets, and nothing in it may be
+                self.depth += 1
                 if self.depth > 1:
                     raise _Wordless
                 text = f"the {which} of {in_list(map(self.sum, (one, other, *more)))}"

@@ -72,6 +72,8 @@ class TableGame(Generic[R, I, S]):
     """Everything that may happen, by verb."""
 
     def __init__(self, ruleset: Ruleset, players: int, parts: Parts[Self, R, I, S]) -> None:
+        """Compile a ruleset for a number of players; `parts` are the modules of the family, such as its rules, moves
+        and claims."""
         self.ruleset = ruleset
         self.parts = parts
         self.rules: R = parts.rules(ruleset, players)
@@ -106,7 +108,7 @@ class TableGame(Generic[R, I, S]):
         return None
 
     def take(self, state: S, events: Sequence[Event]) -> int:
-        """Apply events as long as they are legal, and return how many were."""
+        """Apply events as long as they are legal, with what the log omits before each; the number of events applied."""
         for number, event in enumerate(events):
             if self.omission(state, event):
                 if self.check(state, event):
@@ -128,7 +130,7 @@ class TableGame(Generic[R, I, S]):
             raise self.ruleset.without_value(error) from None
 
     def check(self, state: S, event: Event) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event; never changes the state."""
+        """Everything that is wrong with an event and with what the log omits before it; never changes the state."""
         if not self.omission(state, event):
             return self.faults(state, event, state)
         here = state.copy()
@@ -142,7 +144,11 @@ class TableGame(Generic[R, I, S]):
         return self.check(state, self.read(state, item)[0])
 
     def faults(self, here: S, event: Event, before: S) -> tuple[Finding, ...]:
-        """Return everything that is wrong with an event in the state `here`, which is `before` with what the log omits."""
+        """Everything that is wrong with an event in the state `here`, in which what the log omits has happened
+        already.
+
+        `before` is the state without that, for messages.
+        """
         if not self.possible(here, event):
             return (self.not_now(here, event, before),)
         act = self.acts[event.verb]
@@ -193,7 +199,10 @@ class TableGame(Generic[R, I, S]):
         """Return how what a log omits before this event happens, one thing after another; None if nothing more is missing."""
 
     def catch_up(self, state: S, event: Event) -> tuple[Finding, ...]:
-        """Apply what the log omits before this event, up to an obstacle that bars it; return what is wrong with it."""
+        """Apply, one after another, the things that the log omits before this event, until one is barred.
+
+        Gives back everything that is wrong with them, each fault once.
+        """
         faults: tuple[Finding, ...] = ()
         while happens := self.omission(state, event):
             faults += happens() or ()
@@ -309,7 +318,8 @@ class TableGame(Generic[R, I, S]):
         return self.parts.table.pad(self.rules, self.settle(state))
 
     def standing(self, state: S, *, tallied: bool = True) -> Standing:
-        """Return the places and, if it is to be `tallied`, what each player did, for counting over many games."""
+        """The places and totals and, if `tallied`, counts of what each player did in the game, for adding up over
+        many games."""
         table = self.parts.table
         seen = self.settle(state)
         standing = table.standing(self.rules, seen)

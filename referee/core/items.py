@@ -68,7 +68,7 @@ def names_its_players(verb: str, value: object, seat: int | None) -> None:
 
 
 def in_words(value: object) -> str:
-    """Return a value of an item as text: 'Ann 4C 5C, Ben 7D'."""
+    """A value of an item as text: 'Ann 4C 5C, Ben 7D'; True, as in `{pass: true}`, needs no words."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {in_words(part)}".rstrip() for key, part in value.items())
     if isinstance(value, list):
@@ -80,7 +80,10 @@ def in_words(value: object) -> str:
 
 
 def verb_of(item: Item, verbs: Mapping[str, object]) -> str:
-    """Return the one verb of an item. Raises Misread if it has none or several, or wrong extra keys."""
+    """The one verb of an item; `verbs` are those that may be used.
+
+    Raises Misread, without faults, if the item has no verb or several, or an extra key of the wrong type.
+    """
     if len(item) == 1:
         (verb,) = item
         if verb in verbs:
@@ -88,8 +91,10 @@ def verb_of(item: Item, verbs: Mapping[str, object]) -> str:
     named = [key for key in item if key not in EXTRAS]
     stands = item.get("stands", "no")
     note = item.get("note", "")
-    sound = isinstance(stands, str) and stands and isinstance(note, str) and isinstance(item.get("expect", {}), Mapping)
-    if len(named) != 1 or named[0] not in verbs or not sound:
+    extras_sound = (
+        isinstance(stands, str) and stands and isinstance(note, str) and isinstance(item.get("expect", {}), Mapping)
+    )
+    if len(named) != 1 or named[0] not in verbs or not extras_sound:
         raise shapeless()
     return named[0]
 
@@ -102,13 +107,13 @@ def at_key(at: Pointer, name: str) -> Pointer:
 
 
 def several_in(text: object, known: Callable[[str], bool]) -> list[str]:
-    """Return the names in one text in which a comma is missing; [] if there are not only names."""
+    """The names in a text that lacks commas between them; [] unless there are at least two and each is `known`."""
     if isinstance(text, str):
-        parts = re.split(r"[\s,;]+", text.strip())
+        names = re.split(r"[\s,;]+", text.strip())
     else:
-        parts = []
-    if 1 < len(parts) <= MOST_IN_ONE and all(map(known, parts)):
-        return parts
+        names = []
+    if 1 < len(names) <= MOST_IN_ONE and all(map(known, names)):
+        return names
     return []
 
 
@@ -149,7 +154,10 @@ class Items(Generic[R, S]):
         self.verbs = verbs
 
     def read(self, state: S, item: Item) -> list[Event]:
-        """Return the events of one item. Raises Misread, without faults if the schema must say what is wrong."""
+        """The events of one item. Raises Misread, without faults if the schema must say what is wrong.
+
+        A fault is completed with the seat that it is about and with the rule of this game.
+        """
         seat = None
         try:
             verb = verb_of(item, self.verbs)
@@ -167,7 +175,8 @@ class Items(Generic[R, S]):
         """Let what is wrong with an item cite the rules of this game."""
 
     def size(self, item: Item) -> int:
-        """Return how many events an item stands for."""
+        """The number of events that an item stands for: one for each player, or each entry of a list, if its verb is
+        so read."""
         for verb, value in item.items():
             row = self.verbs.get(verb)
             of_each = isinstance(row, Each) and isinstance(value, Mapping)
@@ -185,16 +194,18 @@ class Items(Generic[R, S]):
         return row(self, state, value, seat)
 
     def _of_each(self, row: Each, state: S, verb: str, value: object, seat: int | None) -> list[Event]:
-        acts = row.verb or verb
+        """The events of a verb that names players: one for each, in the order of the row, or one alone if that may be
+        written."""
+        event_verb = row.verb or verb
         if row.alone and row.kind.takes(value):
-            return [Event(acts, row.kind.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
+            return [Event(event_verb, row.kind.read(self, state, value, (verb,)), seat=seat, at=(verb,))]
         names_its_players(verb, value, seat)
         if not value:
             raise Misread([row.nothing] if row.nothing else [], shapeless=True)
         entries = self.by_seat(state, value, (verb,))
         seats = entries if row.order is None else row.order(self, state, entries)
         at = {who: (verb, state.players[who]) for who in seats}
-        return [Event(acts, row.kind.of(self, state, entries[who], at[who]), seat=who, at=at[who]) for who in at]
+        return [Event(event_verb, row.kind.of(self, state, entries[who], at[who]), seat=who, at=at[who]) for who in at]
 
     def seat(self, state: AtTable, name: object, at: Pointer) -> int:
         """Return the seat of a player by name. Raises Misread."""
@@ -226,7 +237,8 @@ class CardItems(Items[D, S]):
         self.deck: Deck = rules.deck
 
     def card(self, text: object, at: Pointer) -> int:
-        """Return the card that a log means by `text`. Raises Misread."""
+        """The number of the card that a log means by `text`. Raises Misread, with a suggestion or a missing comma if
+        it sees one."""
         if not isinstance(text, str):
             raise shapeless()
         deck = self.deck

@@ -26,8 +26,11 @@ Kind = Callable[[Pointer, Any], str]
 
 
 def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", *, near: bool = True) -> Kind:
-    """Return the kind of what is `known`. The sentence about another name ends with the one that may be meant, if one is
-    `near`, or else with the `rest`."""
+    """A check of values that name something known: it gives the fault in words, or "".
+
+    `unknown` makes the sentence for a wrong name. It ends with a name that is near, if any (and `near` allows it), or
+    else with the `rest`.
+    """
 
     def wrong(at: Pointer, name: object) -> str:
         if not isinstance(name, str) or name in known:
@@ -43,7 +46,8 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
 
 
 def new_name(taken: Mapping[str, str]) -> Kind:
-    """Return the kind of a name that must not be one of those `taken`, of which each is with what it means."""
+    """A check of a new name: it must not be a word of formulas, nor one of `taken`, which maps names to their
+    meanings."""
 
     def wrong(at: Pointer, name: str) -> str:
         if name in RESERVED:
@@ -64,8 +68,11 @@ def all_of(known: Iterable[str]) -> str:
 
 
 def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
-    """Return the kinds of things that every ruleset has: what is in its deck, orders of it, and the numbers of players
-    that it is for. What was said about other numbers before these were set does no harm."""
+    """The checks of references that every ruleset has: to cards, suits and ranks of its deck, to numbers of players,
+    to cases.
+
+    A setting for another number of players is only a fault if it was made after `players:` was set.
+    """
     deck = ruleset.deck
     numbers = [str(number) for number in ruleset.get("players", default=())]
     ranks = list(dict.fromkeys(card.rank for card in deck.cards))
@@ -79,11 +86,13 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return kind(known, unknown, f"; it has {all_of(known)}", near=False)
 
     def players(at: Pointer, number: str) -> str:
+        # what was said about other numbers before `players:` was set does no harm
         if not numbers or number in numbers or ruleset.latest(at, ("players",)) != at:
             return ""
         return f"the game is not for {number} players; `players:` has {all_of(numbers)}"
 
     def case(at: Pointer, entry: Mapping[str, object]) -> str:
+        # the last case, and only it, has no condition
         last = at[-1] == len(value_at(ruleset.data, at[:-1])) - 1
         if last == ("when" not in entry):
             return ""
@@ -124,9 +133,11 @@ def faults_of_words(
     taken: Mapping[str, str] = NOTHING,
     matters: Callable[[Pointer], bool] = _always,
 ) -> Iterator[LintFault]:
-    """Yield every word that makes no sense beside others, where the last of them was set; every name that refers to nothing, by
-    the kinds of things that the words of all families and of this one name; and every new name that means something already,
-    in the score, as `taken` elsewhere, or in another part of the ruleset. Words that do not matter are passed over."""
+    """Yield the faults of single words: senseless beside others, naming nothing, or a new name that is taken.
+
+    `kinds` checks references, by what the schema says that a word names; `taken` maps names to their meanings. Words
+    that do not matter, by `matters`, are passed over. The place of a fault is where the later of the words was set.
+    """
     taken = {**ruleset.words.formulas.get("score", NOTHING), **taken}
     kinds = {**common_kinds(ruleset), "new": new_name(taken), **kinds}
     new: dict[object, Pointer] = {}
@@ -150,15 +161,15 @@ def faults_of_words(
 
 
 def _name_taken_twice(ruleset: Ruleset, pointer: Pointer, other: Pointer, name: object) -> Iterator[LintFault]:
-    """Yield that a new name is one already elsewhere, where the later of the two was set."""
+    """Yield a fault if a new name was set at another place too, at the one of the two that was set later."""
     if pointer == other:
         return
-    here = ruleset.latest(pointer, other)
-    there = pointer
-    if here == pointer:
-        there = other
-    where = ".".join(map(str, there[:-1]))
-    yield here, f"{name!r} is a name already, in `{where}:`; choose another name"
+    later = ruleset.latest(pointer, other)
+    earlier = pointer
+    if later == pointer:
+        earlier = other
+    earlier_part = ".".join(map(str, earlier[:-1]))
+    yield later, f"{name!r} is a name already, in `{earlier_part}:`; choose another name"
 
 
 def unexplained_words(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
@@ -172,7 +183,8 @@ def unexplained_words(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[Lint
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield a game's own value that is not one of the readings it offers; a house rule may choose freely."""
+    """Yield a fault where a game itself has a value that is none of the readings it offers; a house rule may choose
+    freely."""
     for name, ruling in ruleset.rulings.items():
         if ruling.settled and ruleset.layer(ruling.about).own:
             known = ", ".join(map(str, ruling.values.values()))
@@ -181,7 +193,7 @@ def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def idle(ruleset: Ruleset) -> Iterator[tuple[Pointer, list[Pointer], str]]:
-    """Yield the words that matter only if other words are otherwise: where each is, those others, and a sentence."""
+    """Yield each word that has no effect because of others: its place, the places of those others, and a sentence."""
     for pointer, word, value in every_word(ruleset):
         lacking = word.unmet("needs", value, ruleset.full, pointer)
         if lacking:
@@ -204,23 +216,27 @@ def common(
 
 
 def covered_entries(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
-    """Yield entries that name only cards of those above, of which the first that names a card counts."""
+    """Yield a fault for each entry under `word` that names only cards that entries above it name already.
+
+    Of the entries that name a card the first one counts, so such an entry does nothing.
+    """
     entries = ruleset.full[word]
-    left = set(range(len(ruleset.deck)))
+    cards_left = set(range(len(ruleset.deck)))
     for name, entry in entries.items() if isinstance(entries, Mapping) else enumerate(entries):
         if "cards" in entry:
             named = choose(entry["cards"], ruleset.deck)
         else:
-            named = frozenset(left)
-        if not named & left:
+            named = frozenset(cards_left)
+        if not named & cards_left:
             yield (word, name), "it names only cards that the entries above already cover"
-        left -= named
+        cards_left -= named
 
 
 def at_each_table(
     ruleset: Ruleset, compiled: Callable[[Ruleset, int], S], check: Callable[[S], Iterable[LintFault]]
 ) -> list[LintFault]:
-    """Return what compiling finds for each number of players, or else a check of the compiled rules."""
+    """The faults that show when the rules are compiled for each number of players, or by `check` of the compiled
+    rules."""
     seen: set[LintFault] = set()
     for players in ruleset.get("players", default=()):
         try:
@@ -239,7 +255,12 @@ MANY_ROUNDS = 100
 
 
 def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
-    """Yield the first round for whose hands, and some cards to spare, the deck is too small; `words` decide that, too."""
+    """Yield a fault for the first round whose hands do not fit the deck, or are no whole number of cards or too
+    large.
+
+    `spare` cards must be left beside the hands; a hand has at most `most` cards (0: any number). `words` are settings
+    that also decide this, so that the fault is shown at the latest of them.
+    """
     pack = sum(rules.copies)
     last = 1
     if "round" in rules.each.names:

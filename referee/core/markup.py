@@ -24,8 +24,11 @@ class Markup(str):
 
 
 def tag(name: str, /, *inside: str, **attributes: Value) -> Markup:
-    """Return an element; `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None are
-    omitted; text inside that is not `Markup` is escaped."""
+    """An element of SVG or HTML with this text or markup inside; text that is not `Markup` is escaped.
+
+    `class_` is the attribute class, and an underscore becomes a hyphen. Attributes that are None or False are
+    omitted.
+    """
     written = ""
     for key, value in attributes.items():
         if value is not None and value is not False:

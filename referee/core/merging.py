@@ -26,9 +26,9 @@ def merge(target: object, patch: object) -> Any:
 
 
 def lay_over(data: Words, layer: Words) -> Data:
-    """Return a layer merged over what is below it.
+    """The data of a ruleset with a layer, such as a house rule, merged over them.
 
-    The patch of a variant and the value of a reading keep their nulls, which act when it is picked.
+    The patch of a variant and the value of a reading keep their nulls: these must act later, when it is picked.
     """
     merged: Data = merge(data, layer)
     changed = layer.get("deck")
@@ -46,12 +46,15 @@ def lay_over(data: Words, layer: Words) -> Data:
 
 
 def _keep(path: Pointer, key: str, merged: object, data: object, layer: object) -> None:
-    """Put what each entry at `path` has under `key` in a layer back into the merged data, with its nulls."""
+    """Restore, in `merged`, the value under `key` of each entry at `path` with its nulls, which merging has dropped.
+
+    `data` are the ruleset below, `layer` the patch on it that had the nulls.
+    """
     entries = at(merged, path)
-    here = at(layer, path)
-    if not (isinstance(entries, dict) and isinstance(here, Mapping)):
+    patches = at(layer, path)
+    if not (isinstance(entries, dict) and isinstance(patches, Mapping)):
         return
-    for name, entry in here.items():
+    for name, entry in patches.items():
         if isinstance(entry, Mapping) and key in entry and isinstance(entries.get(name), Mapping):
             entries[name] = {**entries[name], key: _both(at(data, path + (name, key)), entry[key])}
 
@@ -62,7 +65,7 @@ def holds(value: object, current: object) -> bool:
 
 
 def _both(first: object, second: object) -> object:
-    """Return the patch that does what two patches do one after the other."""
+    """One patch that does the same as two patches one after the other; the nulls of both are kept."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second
     later = {}
@@ -72,7 +75,7 @@ def _both(first: object, second: object) -> object:
 
 
 def at(data: object, pointer: Pointer) -> Any:
-    """Return the value at a pointer, or None."""
+    """The value at a pointer in maps and lists; None if there is nothing."""
     for key in pointer:
         if isinstance(data, dict):
             data = data.get(key)
@@ -106,7 +109,7 @@ def meet(one: Pointer, other: Pointer) -> bool:
 
 
 def replace(data: Any, pointer: Pointer, value: Any) -> Any:
-    """Return the data with another value at a pointer, or with nothing there if the value is None."""
+    """A copy of the data with another value at a pointer, or with nothing there if the value is None."""
     key: Any = pointer[0]
     if value is None and not has(data, pointer):
         return data

@@ -48,19 +48,25 @@ class Course(NamedTuple):
         return {0: ()}
 
     def together(self, points: Mapping[int, float]) -> bool:
-        """Return whether these players can score this beside each other; assumed if that is too much to try."""
+        """Whether these players, by seat, can have scored these points in the same round; assumed if that is too much
+        to try.
+
+        Each side took some amounts of the things that all share out, such as tricks; added up, these must lie within
+        `limits`.
+        """
         if any(number not in self.scores(seat) for seat, number in points.items()):
             return False
+        # every sum of amounts that the sides so far can have taken
         reached = {(0,) * len(self.limits)}
         for side, scored in self.able.items():
             points_of_side = {points[seat] for seat in side if seat in points}
-            more = set[Taken]()
+            amounts_of_side = set[Taken]()
             for number, ways in scored.items():
                 if points_of_side <= {number}:
-                    more.update(ways)
-            if len(reached) * len(more) > MOST_SUMS:
+                    amounts_of_side.update(ways)
+            if len(reached) * len(amounts_of_side) > MOST_SUMS:
                 return True
-            reached = {tuple(map(add, one, other)) for one, other in product(reached, more)}
+            reached = {tuple(map(add, one, other)) for one, other in product(reached, amounts_of_side)}
         for taken in reached:
             if all(least <= number <= most for number, (least, most) in zip(taken, self.limits, strict=True)):
                 return True
@@ -86,7 +92,10 @@ class RoundScores:
 
 
 def numbers(scores: Collection[float], written: float) -> str:
-    """Return the end of a sentence: 'is 40', 'can be 0 to 4, 7 or 14 to 16'; of many numbers those next to the one said."""
+    """The end of a sentence on the scores that are possible: 'is 40', 'can be 0 to 4, 7 or 14 to 16'.
+
+    If that would list too many ranges, only the possible scores next to the `written` one are named.
+    """
     if len(scores) == 1:
         return f"is {next(iter(scores))}"
     runs: list[list[float]] = []
@@ -112,12 +121,15 @@ def numbers(scores: Collection[float], written: float) -> str:
 
 
 def points_from_totals(pad: Told, before: Sequence[Any]) -> dict[int, Any]:
-    """Return the points of a round that follow from the `score` and the `totals` of a pad; a total before may be None."""
+    """The points of a round by seat, from the `score` of a pad or as the difference of `totals`.
+
+    `before` are the totals before the round by seat, None where a total is not known: then no difference is made.
+    """
     points = {}
     for seat, total in pad.get("totals", {}).items():
-        had = before[seat]
-        if had is not None:
-            points[seat] = total - had
+        total_before = before[seat]
+        if total_before is not None:
+            points[seat] = total - total_before
     return {**points, **pad.get("score", {})}
 
 
@@ -126,11 +138,13 @@ MOST_TOTALS = 5_000
 
 
 def possible_totals(before: Collection[float] | None, gained: Collection[float] | None) -> frozenset[float] | None:
-    """Return the totals that a player may have after a round, from those before and what the round can have given; None if
-    any is possible."""
+    """The totals that a player may have after a round: each of those before plus each gain; None if any is possible.
+
+    `before` or `gained` is None if it may be anything; so is the answer if there are too many sums to try or to keep.
+    """
     if before is None or gained is None or len(before) * len(gained) > MOST_SUMS:
         return None
-    totals = frozenset(total + more for total, more in product(before, gained))
+    totals = frozenset(total + gain for total, gain in product(before, gained))
     if len(totals) <= MOST_TOTALS:
         return totals
     return None
@@ -139,7 +153,11 @@ def possible_totals(before: Collection[float] | None, gained: Collection[float] 
 def without_points(
     pad: Told, state: StateOfRounds, sides: Iterable[Sequence[int]], able: RoundScores | None = None
 ) -> list[int]:
-    """Return the players whose side has no points on a pad and can have scored, with what the others have."""
+    """The seats for which a pad should have points and has none, in ascending order.
+
+    That is every seat of a side that the pad says nothing about, if the side can have scored something beside the
+    points of the others; without `able` it is assumed that it can.
+    """
     points = points_from_totals(pad, known_totals(state))
 
     known = points.keys() | pad.get("totals", {}).keys()
@@ -162,9 +180,11 @@ def _can_score(able: RoundScores, points: Mapping[int, float], seat: int) -> boo
 def points_by_seat(
     pad: Told, state: StateOfRounds, sides: Iterable[Sequence[int]], omitted: Collection[int]
 ) -> tuple[Any, ...]:
-    """Return the points of a round by seat, as the `score` and the `totals` of a pad have them for sides whose players share a
-    score, 0 for those that are omitted; totals tell what players had before, in `state`, and the others' total is not known any
-    more if they are omitted."""
+    """The points of a round by seat, as the `score` and `totals` of a pad say it; partners of a side score the same.
+
+    A total alone gives its difference to the total before. The state is changed: a written total tells what the
+    player had before, and the totals of `omitted` seats are not known any more (`untold`).
+    """
     gained: list[float] = [0] * len(state.scores)
     for side in sides:
         total = _first_number(side, pad.get("totals", {}))
@@ -197,7 +217,10 @@ def known_totals(state: StateOfRounds) -> list[Any]:
 
 
 def add_up(state: StateOfRounds, points: Sequence[object], untold: Iterable[int] = ()) -> tuple[Any, ...]:
-    """Add the points of a round to the totals, which are not known any more for those whose points are not; return them."""
+    """Add the points of a round to the totals in the state; the new totals by seat, None where one is not known.
+
+    The totals of the seats in `untold` are not known from now on.
+    """
     state.scores = list(map(add, state.scores, points))
     for seat in untold:
         state.untold[seat] = True
@@ -221,6 +244,11 @@ class PadPoints:
         sides: Sequence[tuple[int, ...]] = (),
         beside: Collection[str] = (),
     ) -> None:
+        """Take the `score` and `totals` of a pad, whose faults cite `rule`.
+
+        `before` are the totals before the round by seat (None: not known); `sides` are the seats that score together;
+        what is named in `beside` ('score', 'totals') is not on the pad but claimed in `expect:`.
+        """
         self.rule = rule
         self.players = players
         self.before = before
@@ -230,7 +258,12 @@ class PadPoints:
         self.points = points_from_totals(self.told, before)
 
     def finding(self, message: str, seat: int | None = None, word: Pointer = (), what: str = "") -> Finding:
-        """Return a fault of these points, at `what` of them (all that is told of everybody here, if there is such)."""
+        """A fault of these points, placed at their `score` or `totals` (that is `what`), and there at the player in
+        `seat`.
+
+        Without `what` it is placed at the one that has an entry for everybody, if there is one. `word` is the path of
+        the rule that is broken.
+        """
         if not what:
             what = self._tells_of_all()
         rule = self.rule
@@ -257,7 +290,8 @@ class PadPoints:
         return "written as"
 
     def _wrongly_added(self) -> Iterator[Finding]:
-        """Yield totals that are not the sum of what was before and the points."""
+        """Yield a fault for each total on the pad that is not the sum of the total before and the points of this
+        round."""
         score = self.told.get("score", {})
         if "totals" in self.beside:
             return
@@ -269,7 +303,11 @@ class PadPoints:
                 yield self.finding(f"{message} {before + now}", seat, what="totals")
 
     def miswritten(self, true: Sequence[float]) -> Iterator[Finding]:
-        """Yield points and totals that do not follow from the rest of a pad, which gives these points."""
+        """Yield a fault for each score and total on the pad that differs from the `true` points by seat.
+
+        These points follow from the rest of the result, such as the tricks. What is only claimed is not looked at
+        here.
+        """
         totals = [None if total is None else total + more for total, more in zip(self.before, true, strict=True)]
         for what, numbers in self.told.items():
             called, right = ("the total of", totals) if what == "totals" else ("the score of", true)
@@ -295,11 +333,15 @@ class PadPoints:
     def impossible_totals(
         self, may_have: Sequence[Collection[float] | None], able: Sequence[Collection[float] | None]
     ) -> Iterator[Finding]:
-        """Yield totals that a player whose total before is not known cannot have: `may_have` are those before, `able` what
-        this round can have given, seat by seat, None if it may be anything."""
+        """Yield a fault for each total that a player cannot have, where the total before is not known.
+
+        `may_have` are the totals that each seat may have had before, `able` the points that the round can have given
+        it, None for anything.
+        """
         score = self.told.get("score", {})
         totals = self.told.get("totals", {})
         for side in self.sides or [(seat,) for seat in totals]:
+            # one seat speaks for its side: the first with a total on the pad and none known before
             seat = next((seat for seat in side if seat in totals and self.before[seat] is None), -1)
             if seat < 0:
                 continue
@@ -319,8 +361,12 @@ class PadPoints:
         given: Callable[[int], str] = _in_this_round,
         wrong_sum: str = "",
     ) -> Iterator[Finding]:
-        """Yield everything that is wrong with the points of a round, as far as it is known what it can give; `given` begins
-        what a player can have, `more` ends what all cannot have together."""
+        """Yield everything that is wrong with the points of a round by themselves and together.
+
+        `able` says which scores are possible (None: not known); `unit` is what a round is called; `given(seat)`
+        begins the words on what a player can have; `more` ends the sentence on points that do not go together;
+        `wrong_sum` says that they add up wrongly, if they do.
+        """
         yield from self._wrongly_added()
         wrong = list(self._apart())
         if not wrong and able:
@@ -333,7 +379,7 @@ class PadPoints:
             yield self.finding(f"the scores of this {unit} cannot be {each} together{more}")
 
     def _impossible(self, able: RoundScores, given: Callable[[int], str]) -> Iterator[Finding]:
-        """Yield points that no side can have by itself."""
+        """Yield a fault for each side whose points no course of the round can have given it."""
         for side in self.sides:
             seats = [seat for seat in side if seat in self.points]
             if not seats or self.points[seats[0]] in able.each[seats[0]]:
@@ -364,6 +410,11 @@ class RoundRules(CompiledRules):
     """The compiled rules of a game of rounds in which everybody is dealt as many cards as a formula says."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
+        """Compile what all games of rounds have: the deck, the copies of each card, and the formula for the size of
+        hands.
+
+        Faults of formulas are collected in `parser`.
+        """
         self.ruleset = ruleset
         self.players = players
         self.deck = ruleset.deck
@@ -385,6 +436,11 @@ class RoundScoring:
     def __init__(
         self, ruleset: Ruleset, players: int, parser: Parser, own_names: Iterable[str] = (), unit: str = "round"
     ) -> None:
+        """Compile the formulas of `define:`, `scoring:` and `end:`; their faults are collected in `parser`.
+
+        `own_names` are names that only this family's formulas know. `rounds` is the fixed number of rounds, 0 if
+        there is none; `target` and `end_when` are None if the game has no such end.
+        """
         data = ruleset.full
         known = ruleset.words.formulas
         self.players = players
@@ -410,7 +466,10 @@ class RoundScoring:
         self.lowest_wins = end["winner"] == "lowest"
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
-        """Return the points of every player for one round, given how it ended for each, by name or as a tuple of names."""
+        """The points of every player for one round.
+
+        `seats` has for each seat what the formulas ask about it, such as the tricks won, as a map or a named tuple.
+        """
         rows = []
         for seat in seats:
             names = seat

@@ -133,7 +133,8 @@ class Reach(NamedTuple):
     of: str = "log"
 
     def of_house(self, number: int) -> Reach:
-        """Return which files the house rule with this number, counted from 0, may load."""
+        """The files that a house rule may load; the rules of the log are numbered from 0, those of its project
+        follow."""
         if number < self.houses or self.trust == "all":
             return self
         if number < self.houses + self.added:
@@ -166,7 +167,10 @@ def note_bug(bug: Exception, judging: str) -> None:
 
 
 def bug_in_words(bug: Exception, judging: str = "") -> str:
-    """Return where an error arose, and what it says: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'."""
+    """Where an error arose, and its text: ' at core/fold.py:64, judging friday.yaml (KeyError: 7)'.
+
+    If the error came from another process, the place was noted on it there.
+    """
     if judging:
         note_bug(bug, judging)
     where = (*getattr(bug, "__notes__", ()), _line(bug))[0]

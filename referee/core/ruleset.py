@@ -167,7 +167,7 @@ class ProjectUse(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """Sentences that name the file with what it sets, and each file that is not used."""
+        """Sentences for the user: each project file that is not used and why, then the one in use with what it sets."""
         lines = [f"{file} belongs to another user and is not used; --project {file} uses it" for file in self.passed]
         parts = [f"house rule {house}" for house in self.house]
         parts += [f"variant {variant}" for variant in self.variants]
@@ -212,6 +212,8 @@ class Ruleset(Shown):
         restated: Callable[[Ruleset, str], Rule | None] = lambda rules, rule_id: None,
         alike: Ruleset | None = None,
     ) -> None:
+        """Keep the parts described in the docstring of the class; `title` and `version` have defaults, `tables`
+        begins empty."""
         self.data = data
         self.deck = deck
         self.words = words
@@ -235,7 +237,8 @@ class Ruleset(Shown):
         return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
 
     def changed(self, numbers: Sequence[int]) -> Ruleset:
-        """Return the rules while these of its `changes:` are in force, counted from 0."""
+        """The rules while the entries of `changes:` with these numbers, from 0, are in force: each patch is a layer
+        on top."""
         data = {key: value for key, value in self.data.items() if key != "changes"}
         layers = list(self.layers)
         holder = self.layer(("changes",))
@@ -294,9 +297,10 @@ class Ruleset(Shown):
     @property
     def rulings(self) -> dict[str, Ruling]:
         """The questions that its sources leave open, by id."""
-        entries = (self.data.get("rulings") or {}).items()
+        all_entries = (self.data.get("rulings") or {}).items()
         return {
-            name: Ruling(name, entry, self._about(entry["about"].split(".")), self.variants) for name, entry in entries
+            name: Ruling(name, entry, self._about(entry["about"].split(".")), self.variants)
+            for name, entry in all_entries
         }
 
     def _about(self, path: list[str]) -> object:
@@ -307,8 +311,7 @@ class Ruleset(Shown):
         return value
 
     def other_readings(self, path: str) -> Iterator[OtherReading]:
-        """Yield the other readings of the word at a dotted path, if a ruling decides it; what they would change is not known
-        yet."""
+        """Yield each other reading of the word at a dotted path, if a ruling decides it; `found` is still empty."""
         name = self.ruling_about(tuple(path.split(".")))
         if name is None:
             return
@@ -346,7 +349,12 @@ class Ruleset(Shown):
 
 
 def formulas(data: object, pointer: Pointer) -> Iterator[tuple[Pointer, str]]:
-    """Yield every text in a ruleset that may be a formula, and every list of cases, on one line, with its place."""
+    """Yield the place and text of every text in a ruleset that may be a formula, and of every list of cases, on one
+    line.
+
+    `data` is the part of the ruleset at `pointer`; words for readers and patches, which cannot count, are passed
+    over.
+    """
     if isinstance(data, Mapping):
         for key, value in data.items():
             if pointer or key not in ("rules", "rulings", "variants"):
@@ -378,12 +386,16 @@ Cited = tuple[Pointer, tuple[str, ...]]
 
 
 def points(rules: Ruleset, words: Iterable[Cited]) -> dict[str, Point]:
-    """Return the points of coverage that are words, by path, then the rules that they or any fault of the family cite."""
+    """The points of coverage of a ruleset: what a log can exercise, by dotted path, words first and then rules.
+
+    `words` are words with the rules that each may cite. A rule counts as `rules.<id>` if a word or a fault of the
+    family cites it.
+    """
     known = rules.get("rules", default={})
     listed = {}
     for pointer, cites in words:
-        for told in ((*cites, rules.ruling_about(pointer) or ""),):
-            listed[".".join(map(str, pointer))] = Point(pointer, next((rule for rule in told if rule in known), ""))
+        candidates = (*cites, rules.ruling_about(pointer) or "")
+        listed[".".join(map(str, pointer))] = Point(pointer, next((rule for rule in candidates if rule in known), ""))
     cited = {*rules.words.faults, *(point.cites for point in listed.values())}
     listed.pop("deck", None)  # no log can be judged without one
     return listed | {f"rules.{rule}": Point(("rules", rule), rule) for rule in known if rule in cited}
@@ -396,16 +408,21 @@ def without_text(rules: Ruleset, words: Iterable[Cited]) -> Iterator[tuple[Point
 
 
 def deciding(rules: Ruleset, *, left_out: bool = False, anywhere: bool = False) -> Iterator[Cited]:
-    """Yield the words written in a ruleset that cite a rule and decide something, in the order of the schema.
+    """Yield the words written in a ruleset that decide something, each with the rules it may cite, in the order of
+    the schema.
 
     `left_out` adds those with only their default; `anywhere` adds those that other words make irrelevant.
     """
     data = rules.full if left_out else rules.data
-    here = None if anywhere else rules.full
-    yield from _deciding(rules.words, {key: data[key] for key in data if key not in TOLD}, (), here)
+    full = None if anywhere else rules.full
+    yield from _deciding(rules.words, {key: data[key] for key in data if key not in TOLD}, (), full)
 
 
 def _deciding(word: Word, value: Any, pointer: Pointer, full: Words | None) -> Iterator[Cited]:
+    """Yield a word and those below it that decide something, each with its pointer and the rules that it may cite.
+
+    `full` is the ruleset with defaults, to pass over words that others make irrelevant; None if these count, too.
+    """
     if value is None or word.is_off(value):
         return
     if full is not None and not word.speaks_in(full):
@@ -418,16 +435,22 @@ def _deciding(word: Word, value: Any, pointer: Pointer, full: Words | None) -> I
 
 
 def _name_in(pointer: Pointer) -> str:
-    """The name that a rule has of the word that cites it; in a patch of `changes:` the words stand as in a ruleset."""
-    if pointer[0] == "changes":
-        pointer = pointer[3:]
-    if len(pointer) < 2:
+    """The name below the section, with hyphens, that stands for `{name}` in the rules a word cites; "" if there is
+    none.
+
+    In a patch of `changes:` the words stand as in a ruleset, three steps deeper.
+    """
+    path = pointer
+    if path[0] == "changes":
+        path = path[3:]
+    if len(path) < 2:
         return ""
-    return str(pointer[1]).replace("_", "-")
+    return str(path[1]).replace("_", "-")
 
 
 def _keys_in_order(word: Word, value: object) -> Iterable[str | int]:
-    """The keys of a value: of a map those of its schema first, in that order."""
+    """The keys of a map, those of its schema first and in that order, or the indexes of a list; nothing for other
+    values."""
     if isinstance(value, list):
         return range(len(value))
     if not isinstance(value, dict):

@@ -100,7 +100,7 @@ class Scene(NamedTuple):
     auction: tuple[tuple[str, ...], ...] = ()
 
     def hidden_from(self, who: str) -> Iterator[str]:
-        """Yield the names of the cards that other players hold in secret."""
+        """Yield the names of the cards that the player `who` may not see, as others hold them in secret."""
         for seat in self.seats:
             if seat.player != who:
                 yield from seat.kept
@@ -110,7 +110,7 @@ class Scene(NamedTuple):
 
 
 def mark_barred(scene: Scene, options: Options) -> Scene:
-    """Return a scene in which the cards that no legal move begins with say what forbids them."""
+    """The scene with a reason on each card of the player to act with which no legal move begins."""
     barred = _why_barred(options)
     if not barred:
         return scene
@@ -123,7 +123,7 @@ def mark_barred(scene: Scene, options: Options) -> Scene:
 
 
 def _why_barred(options: Options) -> dict[str, str]:
-    """The reason why no legal move begins with a card, by its name."""
+    """By name of a card, why it cannot be played now, for each card that stands in no legal move: 'not now: <rule>'."""
     why: dict[str, str] = {}
     free = set[str]()
     for option in options.options:
@@ -144,20 +144,25 @@ def _barring(row: SceneRow, barred: Mapping[str, str]) -> SceneRow:
 
 
 def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container[str], place: str = "") -> Scene:
-    """Mark the cards of an event against the rules where they lie or where they fell (in front of their player, or into the
-    field with this title, or next to the others of them), and light what was legal in the hand; return the new scene."""
+    """The scene with the cards of an illegal event by `who` marked 'disputed', and what was legal marked 'lit' in
+    that hand.
+
+    Disputed cards that do not lie on the table are laid where they fell: into the field titled `place` or next to the
+    others of them, on a pile, or, if it is one card and there are no fields, before the player.
+    """
     piles = _marked(scene.piles, cards, "disputed")
     fields = tuple(field._replace(rows=_marked(field.rows, cards, "disputed")) for field in scene.fields)
     scene = scene._replace(piles=piles, fields=fields, loose=_mark_nodes(scene.loose, cards))
     fell = _not_on_table(scene, who, cards)
-    alone = None
+    fell_in_trick = None
     if fell and fields:
         scene = scene._replace(fields=_with_fallen(fields, fell, place))
     elif len(fell) > 1:
         scene = scene._replace(piles=piles + (SceneRow(who, fell),))
     elif fell:
-        alone = fell[0]
-    if alone is not None and all(seat.laid for seat in scene.seats):  # what lies there is the trick before
+        fell_in_trick = fell[0]
+    # if everybody has a card there, it is the trick before, and this card begins the next
+    if fell_in_trick is not None and all(seat.laid for seat in scene.seats):
         scene = scene._replace(seats=tuple(_without_laid(seat, who) for seat in scene.seats))
         number = 1
     else:
@@ -167,13 +172,13 @@ def mark_disputed(scene: Scene, who: str, cards: Sequence[str], legal: Container
         seat = seat._replace(tree=_mark_nodes(seat.tree, cards))
         if seat.player == who:
             seat = seat._replace(rows=_marked(seat.rows, legal, "lit"))
-            seat = _with_laid(seat, cards, alone, number)
+            seat = _with_laid(seat, cards, fell_in_trick, number)
         seats.append(seat)
     return scene._replace(seats=tuple(seats))
 
 
 def _marked(rows: Iterable[SceneRow], names: Container[str], mark: str) -> tuple[SceneRow, ...]:
-    """Rows in which these cards have a mark."""
+    """Rows in which the cards with these names have a mark: 'disputed' or 'lit'."""
     found = []
     for row in rows:
         cards = []
@@ -186,7 +191,7 @@ def _marked(rows: Iterable[SceneRow], names: Container[str], mark: str) -> tuple
 
 
 def _mark_nodes(nodes: Iterable[Node], names: Container[str]) -> tuple[Node, ...]:
-    """Cards in trees, of which these are disputed."""
+    """The cards of trees, with those of these names marked as disputed."""
     found = []
     for node in nodes:
         if node.name in names:
@@ -204,7 +209,10 @@ def _names_marked(field: SceneField) -> list[str]:
 
 
 def _not_on_table(scene: Scene, who: str, names: Sequence[str]) -> tuple[SceneCard, ...]:
-    """The cards of a player that do not lie on the table yet: those in the hand, or any if not all of that is known."""
+    """The disputed cards of a player that do not lie on the table yet, with their mark.
+
+    These are cards of the hand, or any of the names if not all of the hand is known.
+    """
     own = next(seat for seat in scene.seats if seat.player == who)
     lying = set(chain.from_iterable(map(_names_marked, scene.fields)))
     for row in scene.piles:
@@ -214,11 +222,11 @@ def _not_on_table(scene: Scene, who: str, names: Sequence[str]) -> tuple[SceneCa
         lying.update(node.name for node in seat.tree)
     if own.laid:
         lying.add(own.laid.name)
-    able = set(names)
+    could_be_played = set(names)
     if own.rows and not any(row.more or not row.cards for row in own.rows):
-        able = set(chain.from_iterable(map(_names_in, own.rows)))
-    able -= lying
-    return tuple(SceneCard(name, mark="disputed") for name in names if name in able)
+        could_be_played = set(chain.from_iterable(map(_names_in, own.rows)))
+    could_be_played -= lying
+    return tuple(SceneCard(name, mark="disputed") for name in names if name in could_be_played)
 
 
 def _names_in(row: SceneRow) -> list[str]:
@@ -226,7 +234,8 @@ def _names_in(row: SceneRow) -> list[str]:
 
 
 def _with_fallen(fields: Sequence[SceneField], fell: tuple[SceneCard, ...], place: str) -> tuple[SceneField, ...]:
-    """The fields with cards that fell into the one with this title, or else into the one with most of the marked cards."""
+    """The fields of a board with cards that fell into one of them: the one titled `place`, or the one with most
+    marked cards."""
     titles = [field.title for field in fields]
     if place in titles:
         to = titles.index(place)

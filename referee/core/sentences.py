@@ -26,7 +26,10 @@ empty."""
 
 
 def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
-    """Return the rules in force, section by section."""
+    """The rules in force as (title, sentences) for each section of the plan.
+
+    `computed` gives the sentences of those words, by dotted path, that cannot be made from their values alone.
+    """
     placed = {path for paths in plan.values() for path in paths}
     computed = {"deck": deck_and_players, **computed}
     found = []
@@ -38,6 +41,11 @@ def sections(rules: Ruleset, plan: Plan, computed: Computed) -> list[Section]:
 
 
 def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, placed: set[str]) -> Iterator[RuleLine]:
+    """Yield the sentences on a word and those below it, except words with a place of their own (`placed`, by dotted
+    path).
+
+    A word that others make irrelevant says nothing.
+    """
     word = rules.words.at(pointer)
     value = at(rules.full, pointer)
     if not word.speaks_in(rules.full) or at(rules.full, pointer[:-1]) is None:
@@ -61,7 +69,12 @@ def _lines_about(rules: Ruleset, pointer: tuple[str, ...], computed: Computed, p
 def one_each(
     of_value: Mapping[str, Callable[[Ruleset, Any], str]], of_entry: Mapping[str, Callable[[Ruleset, str, Any], str]]
 ) -> Computed:
-    """Return what says one sentence of the value of a word, if any, and one of each entry of a map, by its name."""
+    """Computed sentences by path: one on the whole value of a word (`of_value`), or one on each entry of a map
+    (`of_entry`).
+
+    The functions are given the rules and the value, or the rules, the name and the entry; an empty text is no
+    sentence.
+    """
 
     def says(path: str, rules: Ruleset) -> Iterator[RuleLine]:
         pointer = tuple(path.split("."))
@@ -92,7 +105,7 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
 
 
 def of_parts(word: Word, value: Mapping[str, object]) -> list[str]:
-    """Return what the parts of a value say by themselves, in the order of the schema."""
+    """The sentences of the parts of a value, each by itself, in the order of the schema."""
     found = []
     for key, part in word.keys.items():
         if key in value and (says := part.sentence(value[key])):
@@ -101,7 +114,10 @@ def of_parts(word: Word, value: Mapping[str, object]) -> list[str]:
 
 
 def cases(rules: Ruleset, section: str, after: Callable[[Words], str] = lambda part: "") -> Iterator[RuleLine]:
-    """Yield one line for each case of the parts of a score; `after` says what follows the name of a part."""
+    """Yield one sentence for each case of the parts of a score: 'tricks, when the tricks won are 0: 5 points.'
+
+    `after(part)` gives the words after the name of a part.
+    """
     for name, part in rules.full[section].items():
         called = called_in(rules, by_side=part.get("each") == "side")
         for place, case in enumerate(part["cases"]):
@@ -112,7 +128,10 @@ def cases(rules: Ruleset, section: str, after: Callable[[Words], str] = lambda p
 
 @lru_cache(maxsize=8)
 def called_in(rules: Ruleset, *, by_side: bool = False) -> Called:
-    """Return what the names in the formulas of a ruleset mean, except those that it chooses itself; of sides, if wanted."""
+    """The meanings of the names in the formulas of a ruleset, except names that it chose itself.
+
+    `by_side` words them for a side instead of a player: 'the side is the declarer's'.
+    """
     own = {value for _, word, value in every_word(rules) if str(word.schema.get("names")).startswith("new")}
     called = {name: says for name, says in rules.words.called.items() if name not in own}
     if by_side:
@@ -155,7 +174,10 @@ def deck_and_players(rules: Ruleset) -> Iterator[RuleLine]:
 
 
 def in_a_line(ruleset: Ruleset, *parts: str, span: int = 3) -> str:
-    """Return a ruleset in one line: its title, how many players it is for, what else there is to say, and its house rules."""
+    """A ruleset in one line: its title, numbers of players, the texts in `parts`, and its house rules.
+
+    Numbers of players are a range, '2–4', if there are at least `span` of them without a gap.
+    """
     numbers = ruleset.get("players", default=())
     players = ""
     if numbers:

@@ -22,7 +22,11 @@ DIGITS = r"(?<![\w:.])\d+(?:,\d{3})*(?![\w:])(?!\.\d)"
 
 
 def values_stated(text: str, deck: Deck) -> dict[str, str]:
-    """The values that a text states, each with the word or words that state it; not for how many players it holds."""
+    """The values that a text states, each with the word that states it: {'3': 'three', 'suit S': 'Spades', 'rank Q':
+    'queen'}.
+
+    A number of players ('with 5 or 6 players') says for whom the text holds, and is not among them.
+    """
     text = PLAYERS.sub("players", text)
     found: dict[str, str] = {}
     patterns = _patterns(deck)
@@ -56,6 +60,8 @@ class _Patterns:
     """The names of a deck by what stands in a text, in small letters, and the pattern that finds them and numbers."""
 
     def __init__(self, deck: Deck) -> None:
+        """Collect the ways to write the cards, suits and ranks of a deck, and the pattern that finds any of them,
+        longest first."""
         self.cards: dict[str, str] = {}
         self.suits: dict[str, str] = {}
         self.ranks: dict[str, str] = {}
@@ -83,7 +89,8 @@ def _patterns(deck: Deck) -> _Patterns:
 
 
 def values_held(value: object, deck: Deck) -> Iterator[str]:
-    """Yield the values that a word holds, in its lists, maps and formulas as well."""
+    """Yield the values that a word holds, in the form of `values_stated`, in its keys, lists, maps and formulas as
+    well."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from values_held(str(key), deck)
@@ -98,7 +105,7 @@ def values_held(value: object, deck: Deck) -> Iterator[str]:
 
 
 def _facts_in_text(text: str, deck: Deck) -> Iterator[str]:
-    """Yield what a text holds that is a card, a suit, a rank or a formula."""
+    """Yield the card, suit or rank that a text names, and the numbers of a formula, in the form of `values_stated`."""
     if text in deck.by_id:
         yield f"card {text}"
     if text in deck.suits:

@@ -75,7 +75,11 @@ def seat(
     laid_as: int = 0,
     kept: tuple[str, ...] = (),
 ) -> scene.SceneSeat:
-    """Return a seat of `view` as it is drawn, with these rows of cards, or the hand if there is one."""
+    """A seat of `view` as it is drawn: `entry` is its part of the data of `view`, `facts` are words about the player.
+
+    `rows` are its cards, by default the hand, if it has one; `laid` is its card in the trick, the `laid_as`-th there;
+    `kept` are cards that the player keeps face down.
+    """
     if rows is None and "hand" in entry:
         cards = tuple(map(scene.SceneCard, entry["hand"]))
         rows = [scene.SceneRow("", cards, entry["unseen"], owner=entry["player"])]
@@ -94,9 +98,9 @@ def spoken_name(word: str) -> str:
 def places(
     sides: Sequence[Sequence[int]], totals: Sequence[int | float | None], first: Collection[int], *, lowest_wins: bool
 ) -> tuple[int, ...]:
-    """Return the place of each seat, 1 for the best: those in `first` before all others, then by totals, sides together.
+    """The place of each seat, 1 for the best; seats of one side share theirs, and so do equals, as in a race.
 
-    Equals share the better place, as in a race. Empty if a total is not known.
+    Seats in `first` come before all others, then the totals decide. Empty if a total is not known.
     """
     known = [total for total in totals if total is not None]
     if len(known) < len(totals):
@@ -106,6 +110,7 @@ def places(
     else:
         best_first = [-total for total in known]
     ahead = set(first)
+    # False sorts before True, so those in `first` lead
     ranks = [(ahead.isdisjoint(side), best_first[side[0]]) for side in sides]
     in_order = sorted(ranks)
     place = {}
@@ -116,7 +121,10 @@ def places(
 
 
 def round_data(state: StateWithDealer, number: int, to_act: int, awaited: str, seats: Iterable[Data]) -> Data:
-    """Return what a view of every game of rounds begins with, as data (see schemas/report.schema.json)."""
+    """The data with which the view of every game of rounds begins (see schemas/report.schema.json).
+
+    `to_act` is the seat that acts, -1 for none; `awaited` is what comes next in words.
+    """
     dealer, turn = (state.players[seat] if seat >= 0 else None for seat in (state.dealer, to_act))
     head = {"hand": number, "phase": state.phase, "dealer": dealer, "next": awaited, "turn": turn}
     return {**head, "seats": list(seats)}
@@ -125,8 +133,8 @@ def round_data(state: StateWithDealer, number: int, to_act: int, awaited: str, s
 def at_table(
     rules: RulesOfScoring, state: StateOfRounds, to_act: int, awaited: str, seats: Iterable[Data], columns: Columns
 ) -> tuple[Data, list[Block]]:
-    """Return what a view begins with as data and as blocks: a title and the seats, with these columns besides the players and
-    totals."""
+    """The beginning of a view as data and as blocks: a title line, and a table of the seats with `columns` after name
+    and total."""
     unit: str = rules.scoring.unit
     number = getattr(state, unit)
     data = round_data(state, number, to_act, awaited, seats)
@@ -158,7 +166,7 @@ def face_up(data: Data) -> str:
 
 
 def stock_and_pile(data: Data) -> tuple[scene.SceneRow, ...]:
-    """Return the stock and the pile of a view as they are drawn, if there are any."""
+    """The stock, and the pile with its top card, as they are drawn; nothing if the view has no stock."""
     if "stock" not in data:
         return ()
     under = max(len(data["pile"]) - 1, 0)
@@ -175,7 +183,7 @@ def standing(
     over: bool,
     lowest_wins: bool = False,
 ) -> Standing:
-    """Return how a game stands, given who leads it, or has won if it is `over`; without what each player did."""
+    """How a game stands, without tallies of what each player did; `leaders` have won if it is `over`."""
     placed = places(sides, totals, leaders, lowest_wins=lowest_wins)
     return Standing(tuple(map(tuple, sides)), over, tuple(leaders) if over else (), tuple(totals), placed)
 
@@ -191,7 +199,8 @@ def standing_of_rounds(rules: RulesOfSides, state: StateOfRounds) -> Standing:
 
 
 def pad_data(state: AtTable, stands: Standing, hands: Iterable[Data], more: Data) -> Data:
-    """Return the data of a score pad: `hands` are those that were scored, `more` is what only this family has."""
+    """The data of a score pad: `hands` are those that were scored, `stands` gives totals and winners, `more` belongs
+    to the family."""
     target = getattr(state, "target", None)
     return {
         "players": list(state.players),
@@ -205,18 +214,23 @@ def pad_data(state: AtTable, stands: Standing, hands: Iterable[Data], more: Data
 
 
 def row_before(history: Sequence[ScoredHand], empty: int) -> list[tuple[object, ...]]:
-    """The row of a score pad with what the players had before the first hand or round, after so many empty cells; none if they
-    had nothing, or if that is not known."""
+    """The row of a score pad with the totals before the first round that it shows; [] if they were 0 or are not
+    known.
+
+    `empty` is the number of empty cells between the word 'before' and the totals.
+    """
     if not history:
         return []
     first = history[0]
     gained = first.points
     if gained is None:
         return []
-    had = [None if total is None else total - points for total, points in zip(first.totals, gained, strict=True)]
-    if None in had or not any(had):
+    totals_before = [
+        None if total is None else total - points for total, points in zip(first.totals, gained, strict=True)
+    ]
+    if None in totals_before or not any(totals_before):
         return []
-    return [("before", *("" for _ in range(empty)), *map(number_text, had))]
+    return [("before", *("" for _ in range(empty)), *map(number_text, totals_before))]
 
 
 def pad_of_rounds(
@@ -229,10 +243,10 @@ def pad_of_rounds(
     before: Sequence[tuple[object, ...]] = (),
     after: Sequence[tuple[object, ...]] = (),
 ) -> tuple[Data, list[Block]]:
-    """Return the score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
+    """The score pad of a game of rounds as data (see schemas/report.schema.json) and as a table, one row per round.
 
-    `of` is what only this family says of a round, `cell` what stands there for a seat; more rows come `before` the totals or
-    `after` them.
+    `of` gives the family's own data on a round, `cell` the text for a round and seat; `more` is data of the family,
+    the rows `before` and `after` stand before and after that of the totals, `legend` is a line below the table.
     """
     players = state.players
     unit = rules.scoring.unit
@@ -254,9 +268,10 @@ def pad_of_rounds(
 def ending(
     state: StateWithDealer, stands: Standing, unit: str, unknown: str, *, most: int | None = None, before: str = ""
 ) -> str:
-    """Return how the game stands in a sentence.
+    """One sentence on how the game stands: who won and with how much, or how many rounds have been scored.
 
-    `unit` is what is scored ('hands'), at most `most`; `unknown` is said if totals are not; `before` continues who won.
+    `unit` is the plural of what is scored ('hands'), at most `most` of them (None or 0: any number); `unknown` is
+    said if a total is not known; `before` continues the words on who won.
     """
     if None in stands.totals:
         return unknown

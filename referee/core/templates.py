@@ -107,7 +107,8 @@ def _fault(slot: Slot, rules: Ruleset) -> str:
 
 
 def _unknown(path: Pointer, rules: Ruleset) -> str:
-    """The fault of the path of a word; empty if it has none."""
+    """The fault of a dotted path that names no word of these rules, or a place inside a list; "" if the path is
+    right."""
     part: object = rules.full
     for depth, key in enumerate(path):
         above = dotted(path[:depth])
@@ -123,7 +124,10 @@ def _unknown(path: Pointer, rules: Ruleset) -> str:
 
 
 def _not_known(key: str, above: str, known: list[str]) -> str:
-    """The sentence that says that there is no such word, or no such form of one."""
+    """The sentence that there is no word `key` below the path `above`, where the words `known` are.
+
+    If the key is a known word with a wrong form after a colon, the sentence is about the form.
+    """
     name, colon, form = key.rpartition(":")
     if colon and name in known:
         forms = [known_form for known_form in FORMS if known_form]
@@ -136,7 +140,11 @@ def _not_known(key: str, above: str, known: list[str]) -> str:
 
 
 def _as_it_is(value: object, word: Pointer, rules: Ruleset) -> str:
-    """A number in digits, a formula in words, a card or suit by its name, the things of a list one after another."""
+    """A value in words without any form: digits, a formula in words, a card or suit by its name, a list one after
+    another.
+
+    Raises Misfit for a truth value or a map.
+    """
     if isinstance(value, bool | dict):
         raise Misfit("this has no words of its own; name a number, a formula, a card, a suit or a list of these")
     if isinstance(value, list):
@@ -149,7 +157,7 @@ def _as_it_is(value: object, word: Pointer, rules: Ruleset) -> str:
 
 
 def _is_formula(word: Pointer, rules: Ruleset) -> bool:
-    """Return whether the value of a word may be a formula."""
+    """Whether the value of a word may be a formula: its schema, or one of its forms, allows both text and a number."""
     record = rules.words.at(word)
     types = [form.schema.get("type") for form in (record, *record.forms)]
     for kinds in types:
@@ -159,7 +167,8 @@ def _is_formula(word: Pointer, rules: Ruleset) -> bool:
 
 
 def name_of(value: str, deck: Deck) -> str:
-    """A card, a suit or a rank as a player calls it: 'Two of Clubs', 'Spades', 'Ace'; another name as it is."""
+    """A card, a suit or a rank as a player calls it: 'Two of Clubs', 'Spades', 'Ace'; any other name with spaces for
+    `_`."""
     if value in deck.by_id:
         card = deck.cards[deck.by_id[value]]
         if card.suit in deck.suits:

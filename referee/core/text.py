@@ -47,7 +47,11 @@ class Command(str):
 
 
 def visible(text: str) -> str:
-    """Return the text with an escape for everything in it that would not be seen as what it is."""
+    """The text with an escape such as \\u202e for everything in it that would move a terminal, hide, or command a
+    workflow.
+
+    A `Command` keeps the `::` with which it begins.
+    """
     harmless = text.isprintable() or (text.isascii() and text.replace("\n", "").isprintable())
     if harmless:
         shown = text
@@ -66,7 +70,8 @@ _LIKE_LATIN = str.maketrans("аеорсухіјѕԁԛԝһвкмнтαβεζηι�
 
 
 def look_of(name: str) -> str:
-    """A name without what is easily overlooked: case, spaces, the form of letters, and from which alphabet they are."""
+    """A name reduced to how it looks, to find names that are easily confused: without case, spaces, forms and
+    alphabets."""
     if not name.isascii():
         import unicodedata  # which most runs do not need
 
@@ -103,7 +108,8 @@ def yaml_line(value: object) -> str:
 
 
 def yaml_lines(data: Mapping[str, object]) -> Iterator[str]:
-    """Yield the keys of a map with their values as YAML: each on one line if that is short enough."""
+    """Yield a map as lines of YAML: each key with its value on one line if that is short or simple, else its parts
+    below it."""
     for key, value in data.items():
         name = yaml_line(key)
         flow = yaml_line(value)
@@ -129,8 +135,10 @@ def yaml_item(item: Item) -> Iterator[str]:
 
 
 def csv_cell(value: object) -> object:
-    """Return a value for a cell: text that a spreadsheet would take for a formula gets an apostrophe before it, and a third,
-    which is no number there and `1/3` a day, has decimals."""
+    """A value for a cell of a table: text that a spreadsheet would take for a formula gets an apostrophe before it.
+
+    A fraction becomes a decimal number, as `1/3` would be read as a day.
+    """
     if isinstance(value, Exact):
         return float(value)
     if not isinstance(value, str) or not re.match(_FORMULA, value) or re.fullmatch(_NUMBER, value):
@@ -166,11 +174,12 @@ DEEPEST = 32
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes; marks of colours take none."""
+    """The number of columns of a terminal that a text takes: a Chinese sign takes two, marks of colours take none."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth
 
+    # marks of colours are written as halves of characters, which are in no real text
     text = re.sub("[\ud800-\udfff]", "", text)
     wide = wcswidth(text)
     if wide >= 0:
@@ -196,28 +205,32 @@ def centre(text: str, width: int) -> str:
 
 
 def wrap(line: str, width: int) -> Iterator[str]:
-    """Yield a line broken into lines of at most that width, except for a wider word; all after the first are indented."""
+    """Yield a line broken into lines of at most this many columns; only a wider word is longer.
+
+    Further lines are indented to the text after a label ('turn: …'), if the line begins with one, or else by `HANG`
+    more.
+    """
     if columns(line) <= width:
         yield line
         return
     label = re.match(r" *(?:\S+ )*\S+ {2,}(?=\S)", line)
     margin = len(line) - len(line.lstrip(" "))
     if label and columns(label[0]) <= min(DEEPEST, width // 2):
-        deep = columns(label[0])
+        indent = columns(label[0])
     else:
-        deep = margin + HANG
-    begun = " " * margin
-    wide = margin
+        indent = margin + HANG
+    current = " " * margin
+    width_so_far = margin
     for gap, word in re.findall(r"( *)([^ ]+)", line[margin:]):
-        room = wide + len(gap) + columns(word)
-        if room > width and begun.strip():
-            yield begun
-            begun = " " * deep + word
-            wide = deep + columns(word)
+        room = width_so_far + len(gap) + columns(word)
+        if room > width and current.strip():
+            yield current
+            current = " " * indent + word
+            width_so_far = indent + columns(word)
         else:
-            begun = begun + gap + word
-            wide = room
-    yield begun
+            current = current + gap + word
+            width_so_far = room
+    yield current
 
 
 def longest_word(texts: Sequence[str]) -> int:
@@ -237,8 +250,9 @@ LIKENESS = {
 
 
 def in_ascii(text: str) -> str:
-    """Return a text in ASCII. Text after a run of spaces stays in its column if there is room before it.
+    """A text in ASCII: signs are replaced by similar ones, all else by an escape.
 
+    A replacement may be longer; what follows after two or more spaces then stays in its column, if there is room.
     Marks of colours are kept: they are not part of the text.
     """
 

@@ -48,7 +48,11 @@ def refuse(message: str, at: Pointer, rule: str = "setup", *, shapeless: bool = 
 
 
 def fits(value: Any, shape: Shape) -> bool:
-    """Return whether a value has a shape; lists hold text unless said otherwise."""
+    """Whether a value has a shape (see `Shape`): a type, one of some words, a list or map of shapes, or a function
+    that says so.
+
+    A plain `list` holds text only.
+    """
     if isinstance(shape, type):
         if shape is list:
             return type(value) is list and {str}.issuperset(map(type, value))
@@ -119,7 +123,8 @@ class Kind(NamedTuple):
         return self._replace(shapes=(shape,))
 
     def or_words(self, words: Mapping[str, object]) -> Kind:
-        """The kind of such a text or one of some words, which stand for something else."""
+        """The same kind, with words that stand for values: `words` maps each word to its value, and is used in both
+        directions."""
         back = {value: word for word, value in words.items()}
 
         def read(reading: object, state: object, text: str, at: Pointer) -> object:
@@ -136,7 +141,7 @@ class Kind(NamedTuple):
 
 
 def target_of(rules: RulesToTarget) -> Value | None:
-    """Return the score that a game is played to unless a table chooses another; None if there is none."""
+    """The score that a game is played to, by its rules; None if there is none. A table may choose another."""
     if not rules.scoring.target:
         return None
     return rules.scoring.target({"players": rules.players}, ())
@@ -221,8 +226,11 @@ def one_of(*words: str) -> Kind:
 
 
 def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing: str, rule: str) -> Kind:
-    """The kind of one of the names that the rules have, or of its beginning, as a key of a map; `unknown` is what to say
-    about another: 'it does not count {!r}'."""
+    """The kind of a key that is one of the names in the rules, or the beginning of one.
+
+    `known` gives the names from the rules; `unknown` is the sentence about another word: 'it does not count {!r}';
+    `listing` goes before all names; `rule` is cited.
+    """
 
     def read(reading: ReadingBy[object], state: object, text: str, at: Pointer) -> str:
         names = known(reading.rules)
@@ -235,7 +243,7 @@ def beginning_of(known: Callable[[Any], Collection[str]], unknown: str, listing:
 
 
 def either(*kinds: Kind) -> Kind:
-    """The kind of a value of one of these kinds: of the first that has its shape."""
+    """The kind of a value of one of these kinds: the first whose shape it has reads it. It is not written."""
     *others, last = kinds
 
     def read(reading: object, state: object, value: object, at: Pointer) -> object:
@@ -270,13 +278,13 @@ def _alone(one: object) -> list[object]:
 
 
 def map_of(key: Kind, entry: Kind) -> Kind:
-    """The kind of a map with keys of one kind and entries of another."""
+    """The kind of a map with keys of one kind and entries of another, read into a dict."""
 
     def read(reading: object, state: object, entries: Mapping[str, object], at: Pointer) -> dict[object, object]:
         found = {}
         for name, value in entries.items():
-            here = at + (name,)
-            found[key.read(reading, state, name, here)] = entry.read(reading, state, value, here)
+            at_entry = at + (name,)
+            found[key.read(reading, state, name, at_entry)] = entry.read(reading, state, value, at_entry)
         return found
 
     def write(rules: object, state: object, values: Mapping[object, object]) -> dict[object, object]:
@@ -286,7 +294,7 @@ def map_of(key: Kind, entry: Kind) -> Kind:
 
 
 def pair(key: Kind, entry: Kind) -> Kind:
-    """The kind of a map with one entry, which is read as its key and its value."""
+    """The kind of a map with exactly one entry, which is read as the pair of its key and its value."""
     both = map_of(key, entry)
 
     def write(rules: object, state: object, value: tuple[object, object]) -> object:
@@ -305,7 +313,8 @@ def _only_entry(entries: Mapping[str, object]) -> tuple[str, object]:
 
 
 def by_player(kind: Kind) -> Kind:
-    """The kind of a map from players to something, which is read by seat in the order in which they act now."""
+    """The kind of a map from players to values, which is read as a dict by seat, in the order in which the players
+    act now."""
 
     def read(reading: Reading, state: Seated, entries: object, at: Pointer) -> dict[int, object]:
         found = {}
@@ -317,7 +326,10 @@ def by_player(kind: Kind) -> Kind:
 
 
 def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mapping[str, object] | None = None) -> Kind:
-    """The kind of a map with these keys: those that it `needs`, and others that have a `usual` value or none."""
+    """The kind of a map with these keys, read as a dict of values by key.
+
+    Keys in `needs` must be there; a key that is omitted has its `usual` value, or is missing from the dict.
+    """
     known: dict[str, object] = {}
     if usual:
         known.update(usual)
@@ -347,8 +359,11 @@ def record(parts: Mapping[str, Kind], needs: Collection[str] = (), usual: Mappin
 
 
 def result(parts: Mapping[str, Kind], of: Callable[..., object]) -> Kind:
-    """The kind of what a score pad has of a round: these parts, any of them, and the `score` and the `totals`; `of` is
-    given the parts by name, and these two as `points`."""
+    """The kind of the result of a round on a score pad: these parts, any of them, with the `score` and the `totals`
+    of players.
+
+    `of` makes the value from the parts by name, and `points`: the score and totals by seat.
+    """
     points = dict.fromkeys(("score", "totals"), by_player(POINTS))
 
     def make(entries: dict[str, object]) -> object:

@@ -26,15 +26,16 @@ class Rest(str):
 
 
 def abridge(things: Iterable[T], most: int, rest: Callable[[T, Rest], T]) -> list[T]:
-    """Return all things; if there are more than `most`, the last one says how many more, as `rest` of the one in its place."""
+    """All things, or the first `most - 1` and one for the rest: `rest` makes it from the next thing and the words
+    'and 12 more'."""
     first = list(islice(things, MOST_COUNTED + 1))
     if len(first) <= most:
         return first
-    left = len(first) - most + 1
+    number_left = len(first) - most + 1
     if len(first) <= MOST_COUNTED:
-        more = f"and {left} more"
+        more = f"and {number_left} more"
     else:
-        more = f"and more than {left - 1} more"
+        more = f"and more than {number_left - 1} more"
     return [*first[: most - 1], rest(first[most - 1], Rest(more))]
 
 
@@ -134,7 +135,7 @@ def fix_in(message: str) -> Fix | None:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word nearest to `word`, ignoring case; None if nothing is near."""
+    """The known word nearest to `word`, ignoring case; None if nothing is near, or the word is too long to be a slip."""
     if len(word) > _LONGEST:
         return None
     from difflib import get_close_matches
@@ -153,8 +154,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
-    """Return the one known word that `word` is a slip of, ignoring case: one letter too many, too few, wrong, or swapped with
-    the next; in a long word two of these. None if that fits no word, or several equally well."""
+    """The one known word of which `word` is a slip, ignoring case; None if none is, or several are equally near.
+
+    A slip is one letter too many, too few, wrong or swapped with the next; two of these in a long word.
+    """
     most = 2 if len(word) >= _LONG else 1
     folded = word.casefold()
     slips = {name: _slips(folded, name.casefold(), most) for name in known}
@@ -166,19 +169,22 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(one: str, other: str, most: int) -> int:
-    """Return how many letters must be changed, added, removed or swapped with the next to turn one word into the other."""
+    """The number of letters to change, add, remove or swap with the next to turn one word into the other.
+
+    At most `most + 1`: then there is no need to count on. It is the distance of Damerau and Levenshtein, row by row.
+    """
     if abs(len(one) - len(other)) > most:
         return most + 1
-    before: list[int] = []
+    last_row: list[int] = []
     row = list(range(len(other) + 1))
-    for at, letter in enumerate(one):
-        earlier = before
-        before = row
-        row = [at + 1]
-        for to, meant in enumerate(other):
-            cost = min(before[to] + (letter != meant), before[to + 1] + 1, row[to] + 1)
-            if at and to and letter == other[to - 1] and one[at - 1] == meant:
-                cost = min(cost, earlier[to - 1] + 1)
+    for line, letter in enumerate(one):
+        row_before_last = last_row
+        last_row = row
+        row = [line + 1]
+        for place, meant in enumerate(other):
+            cost = min(last_row[place] + (letter != meant), last_row[place + 1] + 1, row[place] + 1)
+            if line and place and letter == other[place - 1] and one[line - 1] == meant:
+                cost = min(cost, row_before_last[place - 1] + 1)
             row.append(cost)
         if min(row) > most:
             return most + 1
@@ -193,31 +199,35 @@ def nearly(word: str, known: Iterable[str]) -> str | None:
 
 
 def cut_texts(entries: Mapping[str, object], known: Container[str] | None = None) -> dict[str, str]:
-    """Return what to say about each key that is the rest of a formula, or of another text, that was in `{…}` without quotes.
+    """By key, the end of the sentence about it: it is the rest of a text that was in `{…}` without quotes and had a
+    comma.
 
-    YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without a value.
-    A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
+    YAML splits the entries of `{…}` at commas: it reads `{when: max(a, b) > 3}` as `when: max(a` and `b) > 3` without
+    a value. A rest is recognized by the open bracket before it; if all keys are `known`, by not being one of them.
     """
     sentences = {}
-    whole = owner = ""
+    text_so_far = first_key = ""
     for name, value in entries.items():
-        is_open = whole.count("(") > whole.count(")")
-        if whole and value is None and (is_open or (known is not None and name not in known)):
-            whole = f"{whole}, {name}"
-            what = "formula" if is_open else "text"
+        is_open = text_so_far.count("(") > text_so_far.count(")")
+        if text_so_far and value is None and (is_open or (known is not None and name not in known)):
+            text_so_far = f"{text_so_far}, {name}"
+            noun = "formula" if is_open else "text"
             sentences[name] = (
-                f'; a comma separates the entries of {{…}}: put the {what} in quotes, as in {owner}: "{whole}"'
+                f'; a comma separates the entries of {{…}}: put the {noun} in quotes, as in {first_key}: "{text_so_far}"'
             )
         elif isinstance(value, str):
-            whole = value
-            owner = str(name)
+            text_so_far = value
+            first_key = str(name)
         else:
-            whole = ""
+            text_so_far = ""
     return sentences
 
 
 def meant(text: object, names: Iterable[str]) -> str | None:
-    """Return the one of some names that a text means: the name itself, or the only one that begins with it."""
+    """The one of some names that a text means: the name itself, or the only one that begins with it; else None.
+
+    Case, spaces and signs do not matter.
+    """
     folded = _fold(text)
     by_name = {_fold(name): name for name in names}
     if folded in by_name:

@@ -135,8 +135,10 @@ class Word:
         return str(self.schema.get("names", "")) or next((form.names for form in self.forms if form.names), "")
 
     def walk(self, value: object, at: Pointer = ()) -> Iterator[tuple[Pointer, Word, Any]]:
-        """Yield this word in each of its forms, and those of everything in a value of it, each with its place and its value;
-        also the keys that the writer of a map has chosen."""
+        """Yield this word, each of its forms, and every word inside a value of it, with its place and its value.
+
+        Keys that the writer of a map chose are yielded, too, with a `Key` as the last step of their place.
+        """
         yield at, self, value
         for form in self.forms:
             yield from form.walk(value, at)
@@ -168,9 +170,9 @@ class Word:
         return reduce(Word.part, pointer, self)
 
     def fill(self, value: object, other: object = None, known: object = None) -> Any:
-        """Return a value with the defaults for everything omitted in it.
+        """A value with the defaults for everything omitted in it.
 
-        `known` is the result for `other`, a value of the same word: what the two have in common is filled once.
+        `known` is the result for `other`, a value of the same word: what the two have in common is not filled again.
         """
         if value is None:
             return self.omitted
@@ -197,7 +199,8 @@ class Word:
 
     @cached_property
     def omitted(self) -> Any:
-        """What it comes to where it is omitted: worked out once, and shared by every value without it."""
+        """The value where it is omitted, its default with all defaults in that: made once, and shared by every value
+        without it."""
         if self.default is None:
             return None
         return self.fill(self.default)
@@ -211,13 +214,13 @@ class Word:
     def sentence(
         self, value: object, name: str = "", called: Called = NOTHING, parts: Mapping[str, str] = NOTHING
     ) -> str:
-        """Return its sentence with this value, or nothing; `name` is its key, if its writer chose that; `parts` are what its
-        parts say.
+        """The sentence of the rule book that this word makes with a value; "" if it makes none.
 
-        A sentence about a formula may contain the `{condition}`, the `{amount}` that it comes to, or, for a name of the
-        writer's own, its `{definition}`; `called` is what the names in it mean. One about a list says what stands between its
-        things, `{value:, }` or `{value:or}`, one about a map what stands between its keys and their values, `{value: = }`; an
-        empty one makes no sentence.
+        `name` is its key, if its writer chose that; `parts` are the texts for slots such as `{cards}`. A sentence
+        about a formula may contain the `{condition}`, the `{amount}` or, for a name of the writer's own, its
+        `{definition}`; `called` has the meanings of the names in it. One about a list says what stands between its
+        things, `{value:, }` or `{value:or}`, one about a map what stands between its keys and their values, `{value:
+        = }`; an empty one makes no sentence.
         """
         says = self.schema.get("says", {})
         of = value
@@ -267,8 +270,12 @@ class Word:
         return given
 
     def unmet(self, kind: str, value: object, full: Words, here: Pointer) -> tuple[list[Pointer], str] | None:
-        """Return the words that the first of its `needs` or `fits` is about which is not met, and the sentence that says so, in
-        a ruleset (with defaults) that has this value here."""
+        """The first of the needs of a kind ('needs' or 'fits') that is not met in a ruleset where this value is
+        `here`.
+
+        It is the places of the words that it is about, and its sentence; None if all are met. `full` is the ruleset
+        with defaults.
+        """
         if kind in self.schema and value is not None:
             for need in self.wants[kind]:
                 if _is_so(need, full, here):
@@ -341,15 +348,18 @@ def path_from(path: str, here: Pointer) -> Pointer:
 
 
 def _is_so(condition: Schema, full: Words, here: Pointer) -> bool:
-    """Return whether the words of `all` have these values, one of those of `any`, and not all of those of `not`."""
-    every, some, barred = (
+    """Whether the words under `all` have their values, one of those under `any`, and not all of those under `not`.
+
+    Each of the three maps dotted paths of words to the values wanted; a path may begin at `here`.
+    """
+    all_true, any_true, forbidden = (
         [
             any(_is_one(value, values, full, here) for value in _values(full, path_from(path, here)))
             for path, values in condition.get(kind, {}).items()
         ]
         for kind in ("all", "any", "not")
     )
-    return all(every) and (not some or any(some)) and not (barred and all(barred))
+    return all(all_true) and (not any_true or any(any_true)) and not (forbidden and all(forbidden))
 
 
 def _values(data: object, pointer: Pointer) -> list[object]:
@@ -369,7 +379,11 @@ COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def _is_one(value: object, wanted: Any, full: Words, here: Pointer) -> bool:
-    """Return whether a value is one of those wanted; true stands for any except 0, false and none."""
+    """Whether a value is one of those wanted; true stands for any except 0, false and none.
+
+    `wanted` may also be comparisons with numbers or other words ({'most': 'groups'}), or names that formulas must
+    mention.
+    """
     if not isinstance(wanted, Mapping):
         if wanted is True:
             return bool(value)
@@ -377,8 +391,11 @@ def _is_one(value: object, wanted: Any, full: Words, here: Pointer) -> bool:
     names = wanted.get("mentions")
     if names:
         return any(mention(value, name) for name in ([str(here[-1])] if names is True else names))
-    limits = ((how, _size(limit, full, here) if isinstance(limit, str) else limit) for how, limit in wanted.items())
-    return value is None or all(COMPARISONS[how](_number(value), limit) for how, limit in limits)
+    limits = (
+        (comparison, _size(limit, full, here) if isinstance(limit, str) else limit)
+        for comparison, limit in wanted.items()
+    )
+    return value is None or all(COMPARISONS[comparison](_number(value), limit) for comparison, limit in limits)
 
 
 def mention(texts: object, name: str) -> bool:
@@ -403,7 +420,8 @@ def _number(value: object) -> object:
 
 
 def _fill_in(sentence: str, value: object, full: Words, here: Pointer) -> str:
-    """Return a sentence with the words that it mentions in `{…}`."""
+    """A sentence with `{value}`, `{name}` and `{of}` (the key, and that above it), and `{a.path}` of other words,
+    filled in."""
     known = {"value": value, "name": here[-1], "of": here[-2] if here[1:] else ""}
 
     def word(match: re.Match[str]) -> str:

@@ -56,9 +56,10 @@ class Amounts:
     # -- what happens --------------------------------------------------------------------------------------------------
 
     def change(self, held: list[int], place: int, amount: int) -> bool:
-        """Prepare for a known amount that comes into a place, or goes out of it (below 0); the caller then adds it to `held`.
+        """Prepare for a known amount that comes into a place, or goes out of it (below 0); the caller then adds it to
+        `held`.
 
-        Returned is whether as much can have been there; if not, the witness has the most that can.
+        Gives whether as much can have been there; if not, the witness has the most that can.
         """
         if place not in self.at:
             return held[place] + amount >= 0
@@ -70,8 +71,11 @@ class Amounts:
         return enough
 
     def pay(self, paid: Mapping[int, int]) -> None:
-        """Note that a sum was paid out of some of these places, of which the witness supposes so much out of each, or 0. The
-        caller takes it from `held`."""
+        """Note that a sum was paid out of some of these places; `paid` is what the witness takes out of each, perhaps
+        0.
+
+        The caller takes it from `held`.
+        """
         together = self.add_node()
         for place, amount in paid.items():
             self._add_arc(self.node_of(place), together, amount)
@@ -85,7 +89,7 @@ class Amounts:
         self._add_arc(start, self.node_of(goal), 0)
 
     def mix(self, held: list[int], places: Sequence[int]) -> None:
-        """Note that all that lies in these places was divided anew between them."""
+        """Note that all that lies in these places was put together and divided anew between them."""
         together = self.add_node()
         for place in places:
             self._add_arc(self.node_of(place), together, held[place])
@@ -121,15 +125,21 @@ class Amounts:
         self.gain(held, place, now - least, most - least)
 
     def gain(self, held: list[int], place: int, now: int, most: int) -> None:
-        """Let a place gain something that is not known, at most so much, `now` for the witness: it comes out of a place of its
-        own, in which that much lay."""
+        """Let a place gain an unknown amount from 0 to `most`; the witness, and so `held`, gains `now`.
+
+        It comes out of a new place of its own, in which `most` lay.
+        """
         self._receive(held, place)
         held[place] += now
         if most:
             self.feed(self.node_of(place), now, most - now)
 
     def feed(self, node: int, gave: int, kept: int) -> None:
-        """Let a place of its own have given something to a node: the witness supposes how much, and how much it kept."""
+        """Let a node have got something from a new place of its own: the witness supposes `gave`, and `kept` is left
+        there.
+
+        Such places are numbered downwards from below `AWAY`.
+        """
         if self.apart:
             pool = min(AWAY, *self.apart) - 1
         else:
@@ -151,9 +161,9 @@ class Amounts:
                 self._add_arc(self.at.pop(place), together, held[place])
 
     def prune(self, held: list[int]) -> None:
-        """Drop every place that can hold only one amount, and the nodes that say nothing more about the others.
+        """Drop the places that can hold only one amount, and the nodes that then say nothing about the others.
 
-        As this looks at everything, it is only done when the network has doubled since.
+        This looks at everything, so it is only done when the network has doubled since the last time (`enough`).
         """
         if len(self.flows) < self.enough:
             return
@@ -168,7 +178,8 @@ class Amounts:
         self.enough = 2 * len(self.flows) + FEW
 
     def know_certain(self, held: list[int]) -> None:
-        """Close every place of which only one amount is possible: from which nothing can go, and to which nothing can come."""
+        """Close every place that can hold only one amount, as nothing can have gone from it or come to it in another
+        course."""
         goes = {node for node in self.at.values() if len(self._reachable(node) & set(self.at.values())) > 1}
         ends = {node: place for place, node in self.at.items()}
         changing = set[int]()
@@ -180,8 +191,12 @@ class Amounts:
                 self.know(held, (place,))
 
     def _contract(self, node: int, latest: set[int]) -> None:
-        """Remove a node in which nothing lies any more if it is a dead end, or only passes on what comes in; and then what has
-        become one by that."""
+        """Remove a node if it is a dead end or only passes on what comes in, and then its neighbours that have become
+        so.
+
+        `latest` are the nodes in which something may lie now; they stay. The arcs into and out of a node that passes
+        on become one.
+        """
         if node in latest or node not in self.flows:
             return
         before = self.into[node]
@@ -208,8 +223,11 @@ class Amounts:
     # -- what is possible ----------------------------------------------------------------------------------------------
 
     def parts(self) -> list[list[int]]:
-        """Return the places that are open, those together between which anything may have gone; what went out of the caller's
-        places, or came into them, joins nobody."""
+        """The open places in groups: within a group anything may have gone from one place to another, between groups
+        nothing.
+
+        Places below 0, which are not the caller's, join nobody.
+        """
         outside = {node for place, node in self.at.items() if place < 0}
         seen = set(outside)
         found = []
@@ -239,8 +257,11 @@ class Amounts:
         return least, sum(there[place] for place in places)
 
     def reach(self, held: list[int], places: Collection[int], wanted: int) -> bool:
-        """Change the witness so that these places together hold what is wanted, or as near to it as possible; return whether
-        they do."""
+        """Move the witness so that these places together hold `wanted`, or as near to it as is possible; whether they
+        do then.
+
+        `held` and the network are changed.
+        """
         missing = wanted - sum(held[place] for place in places)
         within = [place for place in places if place in self.at]
         others = [place for place in self.at if place not in places]
@@ -255,13 +276,18 @@ class Amounts:
         return True
 
     def _shift(self, held: list[int], sources: Iterable[int], goals: Iterable[int], wanted: int) -> int:
-        """Move at most so much from one of some places to one of others, along one path; return how much, 0 without one."""
+        """Move an amount of at most `wanted` from one of `sources` to one of `goals` along one path; the amount, 0
+        without a path.
+
+        `held` and the flows along the path are changed.
+        """
         places = {self.at[place]: place for place in sources if self._there(held, place)}
         ends = {self.at[place]: place for place in goals}
         path = self._path(places, ends)
         if not path:
             return 0
         amount = min(wanted, self._there(held, places[path[0]]))
+        # against an arc no more can go than the witness supposes on it
         for start, end in pairwise(path):
             if end not in self.flows[start]:
                 amount = min(amount, self.flows[end][start])
@@ -275,25 +301,31 @@ class Amounts:
         return amount
 
     def _path(self, starts: Iterable[int], ends: Collection[int]) -> list[int]:
-        """Return the shortest way along which more may have gone: with arcs, or against those on which something went."""
-        before = dict.fromkeys(starts, -1)
-        queue = list(before)
+        """The shortest path of nodes from one of `starts` to one of `ends` along which more may have gone; [] if
+        there is none.
+
+        It goes with arcs, or against those on which the witness supposes something.
+        """
+        came_from = dict.fromkeys(starts, -1)
+        queue = list(came_from)
+        # the queue grows while it is read: a breadth-first search
         for node in queue:
             if node in ends:
                 path = [node]
-                while before[path[-1]] >= 0:
-                    path.append(before[path[-1]])
+                while came_from[path[-1]] >= 0:
+                    path.append(came_from[path[-1]])
                 return path[::-1]
             for other in self._next(node):
-                if other not in before:
-                    before[other] = node
+                if other not in came_from:
+                    came_from[other] = node
                     queue.append(other)
         return []
 
     def _reachable(self, start: int) -> set[int]:
-        """Return all nodes to which more may have gone from one."""
+        """All nodes to which more may have gone from this one, itself included."""
         found = {start}
         queue = [start]
+        # the queue grows while it is read
         for node in queue:
             for other in self._next(node):
                 if other not in found:

@@ -139,7 +139,7 @@ class Courses(NamedTuple, Generic[S]):
         return in_list(list(words), "or")
 
     def let(self, change: Callable[[S], object]) -> Self:
-        """Return the same courses, after a change that is made in a copy of each."""
+        """The same courses after a change, which is made in a copy of each."""
         changed = []
         for course in self.others:
             copied = alone(course)
@@ -167,7 +167,7 @@ def alone(course: S) -> S:
 
 
 def each_once(courses: Iterable[S]) -> list[S]:
-    """Return courses without those from which the game goes on as from an earlier one."""
+    """The courses without those from which the game goes on just as from an earlier one."""
     kept: list[S] = []
     for course in courses:
         if not any(course.goes_on_like(other) for other in kept):
@@ -178,32 +178,36 @@ def each_once(courses: Iterable[S]) -> list[S]:
 def follow(
     before: Courses[S] | None, ends: Sequence[S], opened: Opened | None, merge: Callable[[Sequence[S]], list[S]]
 ) -> S:
-    """Return the state after an event: the likeliest course, with the others beside it, if there are any.
+    """The state after an event: the likeliest course, with the others in its `courses`, if there are any.
 
-    `ends` are the states that the legal meanings of the event lead to, the likeliest first, at least one. `opened` is added to
-    the events that left something open if there are more courses now than there were. `merge` makes fewer of too many.
+    `before` are the courses until then (None: one). `ends` are the states that the legal meanings of the event lead
+    to, the likeliest first, at least one. `opened` is the event with the words that would have told its meaning; it
+    is kept if there are more courses now than there were. `merge` makes fewer of too many.
     """
-    was = NONE if before is None else before
+    courses_before = NONE if before is None else before
     kept = each_once(ends)
-    several = len(kept)
-    if several > MOST:
+    number = len(kept)
+    if number > MOST:
         kept = merge(kept)
-    is_merged = was.merged or len(kept) < several
-    more_possible = was.more_possible or len(kept) > MOST
+    is_merged = courses_before.merged or len(kept) < number
+    more_possible = courses_before.more_possible or len(kept) > MOST
     likeliest = kept[0]
-    if len(kept) == 1 and not (is_merged or more_possible or was.skipped):
+    if len(kept) == 1 and not (is_merged or more_possible or courses_before.skipped):
         likeliest.courses = None
         return likeliest
-    events = was.opened
-    if opened is not None and opened.words and several > len(was.others) + 1:
+    events = courses_before.opened
+    if opened is not None and opened.words and number > len(courses_before.others) + 1:
         events = (*events, opened)
-    likeliest.courses = Courses(tuple(kept[1:MOST]), events, is_merged, more_possible, skipped=was.skipped)
+    likeliest.courses = Courses(tuple(kept[1:MOST]), events, is_merged, more_possible, skipped=courses_before.skipped)
     return likeliest
 
 
 def likeliest(meanings: Sequence[Meaning[S]]) -> list[Meaning[S]]:
-    """Return which meanings to assume of an event that is legal in none: those with the fewest faults that can be believed. If
-    none can, it is a single one."""
+    """The meanings to assume of an event that is illegal in every one: those with the fewest faults that can be
+    believed.
+
+    If all contradict what was seen, it is a single one.
+    """
     believed = _believable(meanings)
     fewest = min([len(meaning.faults) for meaning in believed])
     likely = [meaning for meaning in believed if len(meaning.faults) == fewest]
@@ -213,27 +217,27 @@ def likeliest(meanings: Sequence[Meaning[S]]) -> list[Meaning[S]]:
 
 
 def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
-    """Return what is wrong with an event, or false in a claim, that is so in each of its meanings.
+    """The faults of an event, or of a claim, that are true in each of its meanings, none of which is legal.
 
-    These are the faults of the likeliest meaning. Where others that are as likely say something else, or where another names
-    another player, a fault is told in words that are true whichever is the case.
+    These are the faults of the likeliest meaning. Where others that are as likely say something else, or another
+    names another player, a fault is put in words that are true whichever is the case.
     """
     likely = likeliest(meanings)
     faults = []
     for place, fault in enumerate(likely[0].faults):
-        told = [meaning.faults[place] for meaning in likely]
+        candidates = [meaning.faults[place] for meaning in likely]
         for meaning in _believable(meanings):
             other = meaning.faults[place]
-            if other.seat != fault.seat and other not in told:
-                told.append(other)
-        if {(one.seat, *_words(one)) for one in told} == {(fault.seat, *_words(fault))}:
+            if other.seat != fault.seat and other not in candidates:
+                candidates.append(other)
+        if {(candidate.seat, *_words(candidate)) for candidate in candidates} == {(fault.seat, *_words(fault))}:
             faults.append(fault)
             continue
-        whose = {one.seat for one in told}
+        whose = {candidate.seat for candidate in candidates}
         counted = None
         if len(whose) > 1 or None in whose:
             counted = _fault_of_nobody(likely, place)
-        faults.append(counted or _either(told, players))
+        faults.append(counted or _either(candidates, players))
     return tuple(faults)
 
 
@@ -242,7 +246,8 @@ def _words(fault: Finding) -> tuple[str, ...]:
 
 
 def _fault_of_nobody(likely: Sequence[Meaning[S]], place: int) -> Finding | None:
-    """Return a fault in words that name nobody; None if the meanings differ in these, too."""
+    """The fault at this index of the likely meanings in words that name nobody; None if there are none that fit all
+    of them."""
     counted = []
     for meaning in likely:
         if meaning.counted is None:
@@ -258,7 +263,7 @@ def _fault_of_nobody(likely: Sequence[Meaning[S]], place: int) -> Finding | None
 
 
 def _either(told: Sequence[Finding], players: Sequence[str]) -> Finding:
-    """Return a fault that is true if one of several is."""
+    """One fault made of several, which is true if one of these is."""
     first = told[0]
     seat = first.seat
     if any(fault.seat != seat for fault in told):
@@ -269,8 +274,10 @@ def _either(told: Sequence[Finding], players: Sequence[str]) -> Finding:
 
 
 def _sentence(told: Sequence[Finding], players: Sequence[str]) -> str:
-    """Return a sentence that is true if one of several faults is: 'Ann or Ben names 5sp, which does not lie there', 'the score
-    of Ann is claimed to be 5; it is 3, or it is 7'."""
+    """A sentence that is true if one of several faults is.
+
+    'Ann or Ben names 5sp, which does not lie there', 'the score of Ann is claimed to be 5; it is 3, or it is 7'.
+    """
     messages = list(dict.fromkeys([fault.message + fault.after for fault in told]))
     names = list(dict.fromkeys([players[fault.seat] for fault in told if fault.seat is not None]))
     done = {_predicate(fault, players) for fault in told}
@@ -284,7 +291,7 @@ def _sentence(told: Sequence[Finding], players: Sequence[str]) -> str:
 
 
 def _predicate(fault: Finding, players: Sequence[str]) -> str:
-    """Return what a fault says of its player; nothing if the sentence does not begin with that name."""
+    """What a fault says after the name of its player; "" if the sentence does not begin with that name."""
     if fault.seat is None:
         return ""
     before, _, predicate = f"{fault.message}{fault.after}".partition(f"{players[fault.seat]} ")
@@ -299,14 +306,17 @@ def _believable(meanings: Sequence[Meaning[S]]) -> Sequence[Meaning[S]]:
 
 
 def fields_read(state: S, ask: Callable[[S], Iterable[Any]]) -> set[str]:
-    """Return the fields of a state, by name, that a question reads: what its answer can depend on."""
-    read: set[str] = set()
+    """The names of the fields of a state that a question reads: what its answer can depend on.
+
+    The question is asked of a copy of the state, in a class that notes each field when it is read.
+    """
+    names_read: set[str] = set()
     kind = type(state)
     names = {field.name for field in state.all_fields if field.stored}
 
     def note(watched: S, name: str) -> Any:
         if name in names:
-            read.add(name)
+            names_read.add(name)
         return object.__getattribute__(watched, name)
 
     watcher = type(kind.__name__, (kind,), {"__slots__": (), "__getattribute__": note})
@@ -314,7 +324,7 @@ def fields_read(state: S, ask: Callable[[S], Iterable[Any]]) -> set[str]:
     for name in names:
         setattr(watched, name, getattr(state, name))
     list(ask(watched))
-    return read
+    return names_read
 
 
 MANY = (
@@ -327,10 +337,10 @@ MANY = (
 def doubts(
     courses: Courses[Any] | None, one: tuple[str, str], until: str = "on", elsewhere: tuple[str, ...] = ()
 ) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, if it is, with the rule and text of `one`, or of `MANY` if not all are
-    followed; it says where nothing is judged, `until` when.
+    """Yield the doubt that a log leaves more than one course open, if it does.
 
-    elsewhere: the words about which another doubt is said, as long as all courses are followed.
+    `one` is its rule and text; `MANY` counts instead if not all courses are followed. `until` says up to when nothing
+    is judged. `elsewhere` are words to write that another doubt names, as long as all courses are followed.
     """
     if courses is None:
         return
@@ -344,13 +354,14 @@ def doubts(
     if 0 in courses.skipped:
         text += f"; {UNJUDGED_POSITION}, so nothing is judged from there {until}"
     if numbers:
-        what = "event" if len(numbers) == 1 else "events"
-        text += f"; {what} {in_list(numbers)} may have been legal all the same, so nothing is judged from there {until}"
+        noun = "event" if len(numbers) == 1 else "events"
+        text += f"; {noun} {in_list(numbers)} may have been legal all the same, so nothing is judged from there {until}"
     yield doubt(rule, text, (*_events_of(courses), *filter(None, courses.skipped)))
 
 
 def _doubt_of_each(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, all of which are followed; nothing if it is said elsewhere."""
+    """Yield the doubt that more than one course is open, all of which are followed, unless another doubt names those
+    words."""
     told = tuple([opened for opened in courses.opened if opened.words != elsewhere])
     if not told:
         return
@@ -426,26 +437,30 @@ class GameInCourses(TableGame[R, I, S]):
         return every(state)
 
     def start(self, players: Sequence[str], setup: Mapping[str, object], at: Mapping[str, object] | None) -> S:
-        """Return the state before the first event; a position may have several courses."""
+        """The state before the first event; the `open:` of a position may give several courses. Raises Misread."""
         if at is None or "open" not in at:
             return super().start(players, setup, at)
-        said, plain = self._read_open(at)
-        written = said.get("courses", ())
+        open_said, without_open = self._read_open(at)
+        own_keys = open_said.get("courses", ())
         each = []
-        for number, own in enumerate(written):
-            each.append(self._start_course(players, setup, plain, own, (*IN_OPEN, number)))
+        for number, own in enumerate(own_keys):
+            each.append(self._start_course(players, setup, without_open, own, (*IN_OPEN, number)))
         if not each:
-            each.append(super().start(players, setup, plain))
-        opened = Opened(0, (_instead_of_open(written),))
+            each.append(super().start(players, setup, without_open))
+        opened = Opened(0, (_instead_of_open(own_keys),))
         likeliest = follow(None, each, opened, self.merge)
-        unjudged = bool(said.get("unjudged"))
-        if said.get("more") or unjudged:
+        unjudged = bool(open_said.get("unjudged"))
+        if open_said.get("more") or unjudged:
             courses = likeliest.courses or Courses(opened=(opened,))
+            # the event number 0 stands for the position itself
             likeliest.courses = courses._replace(more_possible=True, skips=unjudged, skipped=(0,) * unjudged)
         return likeliest
 
     def _read_open(self, at: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, object]]:
-        """Return what a position says of courses, and its keys without that."""
+        """The parts of the `open:` of a position that are about courses, and the keys of the position without these.
+
+        Other keys in `open:`, which belong to the family, stay in the position. Raises Misread.
+        """
         written = at["open"]
         if not isinstance(written, dict):
             raise shapeless()
@@ -464,8 +479,12 @@ class GameInCourses(TableGame[R, I, S]):
         own: Mapping[str, object],
         at: Pointer,
     ) -> S:
-        """Return one of the courses of a position, of which these keys are its own, at a place. Raises Misread, without faults
-        if the schema must say what is wrong."""
+        """The state of one course of a position: `common` has the keys that all courses share, `own` those of this
+        one.
+
+        `at` is the way to this course in the log, for faults. Raises Misread, without faults if the schema must say
+        what is wrong.
+        """
         if "open" in own and not _is_of_one_course(own["open"]):
             raise refuse("a course has only keys of a `position:`, as they are written there", (*at, Key("open")))
         try:
@@ -479,7 +498,8 @@ class GameInCourses(TableGame[R, I, S]):
             raise Misread(own_faults, shapeless=misread.shapeless) from None
 
     def position(self, state: S) -> dict[str, Any]:
-        """Return the state as the `position:` of a log: what all courses agree on, and by itself what they do not."""
+        """The state as the `position:` of a log: what all courses agree on, and under `open:` what each has of its
+        own."""
         each = []
         for course in every(state):
             written = super().position(course)
@@ -493,21 +513,21 @@ class GameInCourses(TableGame[R, I, S]):
         for key, value in each[0].items():
             if all(one.get(key) == value for one in each):
                 common[key] = value
-        said: dict[str, Any] = {}
+        open_said: dict[str, Any] = {}
         if len(each) > 1:
-            said["courses"] = [{key: one[key] for key in one if key not in common} for one in each]
+            open_said["courses"] = [{key: one[key] for key in one if key not in common} for one in each]
         if state.courses.more_possible:
-            said["more"] = True
+            open_said["more"] = True
         if state.courses.skips:
-            said["unjudged"] = True
-        return common | {"open": said | common.get("open", {})}
+            open_said["unjudged"] = True
+        return common | {"open": open_said | common.get("open", {})}
 
     def not_known(self, course: S) -> dict[str, Any]:
         """Return what is not known in one course, as the keys of `open:` that the family has besides the courses."""
         return {}
 
     def view(self, state: S) -> tuple[dict[str, Any], list[Block]]:
-        """Return the table as data and as blocks to draw, which end with what is not known."""
+        """The table as data and as blocks to draw, with a last line on what is not known."""
         data, blocks = super().view(state)
         courses = state.courses
         if courses is None or not courses.is_open:
@@ -523,8 +543,8 @@ class GameInCourses(TableGame[R, I, S]):
         if courses.opened:
             line += f"; write {courses.words}"
         if events:
-            what = "event" if len(events) == 1 else "events"
-            line += f" ({what} {', '.join(map(str, events))})"
+            noun = "event" if len(events) == 1 else "events"
+            line += f" ({noun} {', '.join(map(str, events))})"
         shown = "What they agree on is shown."
         if courses.skips:
             shown = f"Nothing is judged from event {courses.first_unjudged} on; the table before it is shown."
@@ -573,7 +593,7 @@ class GameInCourses(TableGame[R, I, S]):
         return end
 
     def take(self, state: S, events: Sequence[Event]) -> int:
-        """Apply events while they are legal in some course; return how many were."""
+        """Apply events while they are legal in some course; the number of events applied."""
         for number, event in enumerate(events):
             if not self.is_open(state) and self.take_plainly(state, event):
                 continue
@@ -583,14 +603,15 @@ class GameInCourses(TableGame[R, I, S]):
         return len(events)
 
     def take_plainly(self, state: S, event: Event) -> bool:
-        """Apply an event where there is one course, if it is legal and opens no other; return whether it was applied."""
+        """Apply an event to the only course, if it is legal and opens no other; whether it was applied."""
         if self.may_open(state, event) or self.omission(state, event) or self.faults(state, event, state):
             return False
         self.happen(state, event)
         return True
 
     def check(self, state: S, event: Event) -> Faults:
-        """Return everything that is wrong with an event in every course; never changes the state."""
+        """Everything that is wrong with an event in every course; nothing where nothing is judged. Never changes the
+        state."""
         if skips(state):
             if not isinstance(event, FirstEvent):
                 return ()
@@ -598,7 +619,8 @@ class GameInCourses(TableGame[R, I, S]):
         return self.check_in_each(state, event)
 
     def check_in_each(self, state: S, event: Event) -> Faults:
-        """Return what is wrong with an event in every course that is followed, if no others are possible."""
+        """Everything that is wrong with an event in all courses; nothing if one followed admits it, or one not
+        followed may."""
         found = []
         for meaning in self.meanings(state, event):
             if not meaning.faults:
@@ -611,7 +633,8 @@ class GameInCourses(TableGame[R, I, S]):
         return ()  # it may be legal in one that is not followed
 
     def apply(self, state: S, event: Event) -> None:
-        """Apply an event, unless nothing is judged up to the next round and it is not the first of one."""
+        """Apply an event in place; where nothing is judged it only counts, unless it begins a round with which
+        judging begins anew."""
         if skips(state):
             if not isinstance(event, FirstEvent):
                 state.clock += 1
@@ -620,7 +643,10 @@ class GameInCourses(TableGame[R, I, S]):
         self.apply_in_each(state, event)
 
     def apply_in_each(self, state: S, event: Event) -> None:
-        """Apply an event by each of its legal meanings; if there is none, by those that are the likeliest."""
+        """Apply an event, in place, by each of its legal meanings; if there is none, by those that are the likeliest.
+
+        If it is illegal in all courses that are followed, and others are possible, nothing is judged from here on.
+        """
         if not (self.is_open(state) or self.may_open(state, event)):
             self.apply_in(state, event)
             return
@@ -645,7 +671,7 @@ class GameInCourses(TableGame[R, I, S]):
         state.become(follow(courses, ends, opened, self.merge))
 
     def unjudged(self, state: S) -> Finding | None:
-        """Return since which event nothing is judged, and why; None if everything is."""
+        """A finding that nothing is judged since an event, and why; None if everything is judged."""
         courses = state.courses
         if courses is None or not courses.skips:
             return None
@@ -669,7 +695,10 @@ class GameInCourses(TableGame[R, I, S]):
         return super()._awaited(seen)
 
     def _next_round(self, ends: Sequence[S], courses: Courses[S]) -> tuple[list[S], Courses[S]]:
-        """Return the courses once a round has begun that comes whatever was scored before, and what was open until then."""
+        """The courses that are left when a new round begins, and the record of what was open until then.
+
+        They differ only in scores, so courses with different scores become one, whose scores are not known.
+        """
         fewer = self.merge(ends)
         if not courses.more_possible:
             return fewer, courses._replace(merged=courses.merged or len(fewer) < len(ends))
@@ -678,7 +707,8 @@ class GameInCourses(TableGame[R, I, S]):
         return fewer, courses._replace(merged=True, more_possible=False)
 
     def _anew(self, state: S) -> S:
-        """Return the state in which a round begins after one that was not judged to its end."""
+        """The state in which the next round begins after one that was not judged to its end: its scores are not
+        known."""
         begun = alone(state)
         self.end_round(begun)
         self.forget_scores(begun, [begun])
@@ -687,7 +717,7 @@ class GameInCourses(TableGame[R, I, S]):
         return begun
 
     def merge(self, courses: Sequence[S]) -> list[S]:
-        """Return fewer courses: those that differ only in what was scored are one, of which the score is not known."""
+        """Fewer courses: those that differ only in what was scored become one, whose score is not known."""
         groups: list[list[S]] = []
         for course in courses:
             for group in groups:
@@ -705,7 +735,12 @@ class GameInCourses(TableGame[R, I, S]):
         return merged
 
     def claims(self, state: S, expected: Mapping[str, object]) -> Iterator[Finding]:
-        """Yield what is false in an `expect:` in every course; nothing is, and it is only read, where nothing is judged."""
+        """Yield the claims of an `expect:` that are false in every course, in words that are true whichever was
+        played.
+
+        Where nothing is judged the claims are only read, for what is misspelt. If other courses are possible, only
+        claims that cannot depend on the course count.
+        """
         if skips(state):
             list(self.claims_in(alone(state), expected))
             return
@@ -732,7 +767,8 @@ class GameInCourses(TableGame[R, I, S]):
         return certain
 
     def believe(self, state: S, expected: Mapping[str, object]) -> None:
-        """End the courses in which a claim would be false, if there are others; the rest learn what it says."""
+        """End the courses, in place, in which a claim would be false, if there are others; the rest learn what it
+        says."""
         courses = self.courses_of(state, Event("expect", expected))
         if len(courses) == 1:
             return
@@ -751,7 +787,11 @@ class GameInCourses(TableGame[R, I, S]):
             state.courses = state.courses.let(self.mark_irregular)
 
     def _read(self, state: S, item: Item) -> list[Event]:
-        """Return the events of a log item; one that is not judged only has to be one. Raises Misread."""
+        """The events of a log item. Raises Misread.
+
+        An item with which judging may begin anew begins with a `FirstEvent`. Where nothing is judged, an item that
+        cannot be read only because of what went before is that many events without a value.
+        """
         if state.courses is None or not (state.courses.skips or state.courses.more_possible):
             return self.reading.read(state, item)
         if self.starts_anew() and self.begins_round(item):

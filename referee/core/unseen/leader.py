@@ -65,7 +65,7 @@ class GameWithLeaders(GameInCourses[R, I, S]):
         return super().check_in_each(state, event)
 
     def settle(self, state: S) -> S:
-        """Return the state as people see it: without what only some courses say of scores and of whose turn it is."""
+        """The state as people see it: a copy without the scores, and without the turn, if courses differ in these."""
         if not self.is_open(state):
             return state
         seen = state.copy()
@@ -78,28 +78,33 @@ class GameWithLeaders(GameInCourses[R, I, S]):
         return seen
 
     def words_that_tell(self, state: S, event: Event) -> tuple[str, ...]:
-        """Return what says who led, if that is not known."""
+        """The words that a log writes to say who led, if the event is by a leader who is not known; otherwise none."""
         for course in self.courses_of(state, event):
             if self._is_of_some_leader(course, event):
                 return WHO_LED
         return ()
 
     def meanings(self, state: S, event: Event) -> Iterator[Meaning[S]]:
-        """Yield what an event means in each course: one event for each player who may lead, if it is not known who does."""
+        """Yield the meanings of an event in each course: it is by each player who may lead, if it is not known who
+        does."""
         for course in self.courses_of(state, event):
-            for meant in self._by_each_leader(course, event):
-                faults = self.faults_in(course, meant)
-                happen = partial(self.end_of, course, meant)
-                if meant is not event:
-                    happen = partial(self._end_if_led, course, meant)
-                yield Meaning(faults, happen, counted=partial(self._count_from_leader, course, meant))
+            for by_leader in self._by_each_leader(course, event):
+                faults = self.faults_in(course, by_leader)
+                happen = partial(self.end_of, course, by_leader)
+                if by_leader is not event:
+                    happen = partial(self._end_if_led, course, by_leader)
+                yield Meaning(faults, happen, counted=partial(self._count_from_leader, course, by_leader))
 
     def options(self, state: S) -> Options:
         """Return what may happen now, and what forbids the rest; if it is not known whose turn it is, what each may play."""
         return self.of_whoever_acts(state, super().options)
 
     def of_whoever_acts(self, state: S, list_options: Callable[[S], Options]) -> Options:
-        """Return what is listed for a state, with what each player may do who may be the one to act."""
+        """The options of a state by `list_options`; where it is not known whose turn it is, those of each player it
+        may be.
+
+        The notation of these begins with the player: 'Ann 7H'.
+        """
         if skips(state):
             return super().options(state)
         listed = list_options(state)
@@ -112,15 +117,15 @@ class GameWithLeaders(GameInCourses[R, I, S]):
                 courses.append(led)
         if state.phase != "play" or len({course.turn for course in courses}) == 1:
             return listed
-        able = {}
+        legal = {}
         for course in courses:
             of_course = list_options(alone(course))
             for option in of_course.legal:
                 notation = f"{of_course.player} {option.notation}"
                 item = {"by": of_course.player, **option.item}
                 if not self.faults_of(state, item):
-                    able[notation] = option._replace(notation=notation, item=item)
-        return listed._replace(options=tuple(able.values()))
+                    legal[notation] = option._replace(notation=notation, item=item)
+        return listed._replace(options=tuple(legal.values()))
 
     def _end_if_led(self, course: S, event: Event) -> S:
         """Return the course after an event by a player who leads, as only this course says."""
@@ -130,7 +135,7 @@ class GameWithLeaders(GameInCourses[R, I, S]):
         return end
 
     def _is_of_some_leader(self, state: S, event: Event) -> bool:
-        """Return whether an event is one of a player who leads and is not known."""
+        """Whether an event is one of a player who leads and whom neither the log nor the state names."""
         if event.seat is not None or event.verb not in LED_BY:
             return False
         here = state
@@ -140,25 +145,28 @@ class GameWithLeaders(GameInCourses[R, I, S]):
         return here.phase == "play" and here.turn < 0
 
     def _by_each_leader(self, course: S, event: Event) -> Sequence[Event]:
-        """Return the events that one may stand for."""
+        """The events that this one may stand for: by each player who may lead, or only itself if its player is known."""
         if not self._is_of_some_leader(course, event):
             return (event,)
         here = course.copy()
         self.catch_up(here, event)
-        meant = []
+        events = []
         for seat in self.may_lead(here):
-            meant.append(Event(event.verb, event.value, seat=seat, said=event.said, at=event.at, bit=event.bit))
-        return meant
+            events.append(Event(event.verb, event.value, seat=seat, said=event.said, at=event.at, bit=event.bit))
+        return events
 
     def _count_from_leader(self, course: S, event: Event) -> tuple[Finding, ...]:
-        """Return what is wrong with an event in words that count the players from the leader; nothing if only that is known."""
+        """The faults of an event in words that count the players from the leader: 'the third player'.
+
+        Nothing if it is not known from whom to count.
+        """
         opener = event.seat if course.opener < 0 else course.opener
         if opener is None:
             return ()
-        here = course.copy()
-        here.players = places_after_leader(self.in_order(course, opener), len(course.players))
+        renamed = course.copy()
+        renamed.players = places_after_leader(self.in_order(course, opener), len(course.players))
         counted = []
-        for fault in self.faults_in(here, event):
+        for fault in self.faults_in(renamed, event):
             if fault.cites:
                 counted.append(fault._replace(after=fault.after + COUNTED))
             else:

@@ -16,11 +16,15 @@ Place = tuple[int, int]
 
 
 def has_room(places: Sequence[Place]) -> bool:
-    """Return whether all places can be filled. Places that may hold the same cards count as one, since a group that lacks
-    cards lacks as many with all of them."""
+    """Whether all places can be filled with different cards, by Hall's theorem: no group of places needs more than it
+    may hold.
+
+    Places that may hold the same cards count as one, since a group that lacks cards lacks as many with all of them.
+    """
     needed: dict[int, int] = {}
     for cards, size in places:
         needed[cards] = needed.get(cards, 0) + size
+    # every group of places so far, as the cards that it may hold and how many it needs
     groups = [(0, 0)]
     for cards, size in needed.items():
         for others, size_of_others in list(groups):
@@ -33,7 +37,8 @@ def has_room(places: Sequence[Place]) -> bool:
 
 
 def lacking(places: Sequence[Place]) -> tuple[int, ...]:
-    """Return the numbers of the fewest places that cannot be filled together; none if all can be."""
+    """The indexes of the fewest places that cannot be filled together, as they need more cards than they may hold; ()
+    if none."""
     for many in range(1, len(places) + 1):
         for group in combinations(range(len(places)), many):
             cards = 0

@@ -50,7 +50,10 @@ def seating(sides: Sides) -> dict[int, int] | None:
 
 
 def _seat(sides: Sides, piece: int, pieces_on: dict[int, int], asked: set[int]) -> bool:
-    """Seat a piece, if need be by moving others on; `asked` are the sides that were looked at for it."""
+    """Seat a piece on one of its sides, moving others on if need be; whether that worked.
+
+    `pieces_on` is changed: the piece on each side. `asked` are the sides that were tried for it already.
+    """
     for side in sides_in(sides[piece]):
         if side in asked:
             continue
@@ -62,7 +65,7 @@ def _seat(sides: Sides, piece: int, pieces_on: dict[int, int], asked: set[int]) 
 
 
 def possible_sides(sides: Sides) -> dict[int, int]:
-    """Return the sides that each piece is on in some seating: none, if there is no seating at all."""
+    """The sides, as a mask, that each piece is on in some seating of all; 0 if there is no seating."""
     possible: dict[int, int] = {}
     for piece, mask in sides.items():
         possible[piece] = 0
@@ -91,6 +94,8 @@ def layouts(
     laid: dict[int, Spot] = {}
 
     def lay(place: int, taken: set[Hashable]) -> Iterator[dict[int, Spot]]:
+        """Yield the layouts of the pieces from index `place` of the order on; `taken` are the cells that are not
+        free."""
         if place == len(order):
             patience.left -= 1
             yield dict(laid)

@@ -42,8 +42,11 @@ class Unfit(Exception):  # noqa: N818 - what a sum is
 
 
 def sums(amounts: Amounts, held: Sequence[int], group_of: Mapping[int, int]) -> list[Sum]:
-    """Return what can be said about the places that may hold more than one amount, in order of the places; sums that follow
-    from smaller ones are left out."""
+    """The sums that say what some open places may hold, alone, by group and all together, in order of the places.
+
+    `group_of` has the group of each place, such as the player who owns the card. Sums that follow from smaller ones
+    are omitted.
+    """
     found: list[Sum] = []
     for part in amounts.parts():
         found += _sums_of_part(amounts, held, part, group_of)
@@ -53,6 +56,7 @@ def sums(amounts: Amounts, held: Sequence[int], group_of: Mapping[int, int]) -> 
 def _sums_of_part(
     amounts: Amounts, held: Sequence[int], places: Iterable[int], group_of: Mapping[int, int]
 ) -> list[Sum]:
+    """The sums of places between which anything may have gone: each place, then each group, then all groups together."""
     groups: dict[int, list[Sum]] = {}
     for place in places:
         single = _sum_of(amounts, held, [place])
@@ -107,7 +111,8 @@ class _Branch:
 
 
 def network(said: Sequence[Sum], held: list[int]) -> Amounts:
-    """Return what is open about amounts of which these sums are known, and put one division that fits them into `held`.
+    """The network of what is open about amounts of which these sums are known; `held` gets one division that fits
+    them.
 
     What is in `held` already, above 0, stays there. Raises Unfit if that is impossible, or if two sums overlap.
     """
@@ -117,14 +122,17 @@ def network(said: Sequence[Sum], held: list[int]) -> Amounts:
         _narrow(root, held)
         _fill(root, root.least, held)
         node = _add(amounts, root, held)
-        there = sum([held[place] for place in root.said.places])
+        amount = sum([held[place] for place in root.said.places])
         if root.said.least < root.said.most:
-            amounts.feed(node, there - root.said.least, root.said.most - there)
+            amounts.feed(node, amount - root.said.least, root.said.most - amount)
     return amounts
 
 
 def _tree(said: Sequence[Sum]) -> list[_Branch]:
-    """Return the largest sums, each with those inside it. Raises Unfit if two overlap."""
+    """The sums as trees: the largest ones, each with those inside it. Raises Unfit if two overlap.
+
+    Each place of a sum of several gets a sum of its own, from 0 on, if it has none.
+    """
     branches = []
     places = set[int]()
     for one in sorted(said, key=_size):
@@ -152,7 +160,10 @@ def _size(one: Sum) -> int:
 
 
 def _narrow(branch: _Branch, held: Sequence[int]) -> None:
-    """Work out what each sum can hold, from the smallest on. Raises Unfit where that is nothing."""
+    """Narrow, in place, the least and the most of a sum and of all inside it to what they can hold beside each other.
+
+    Raises Unfit where nothing is left.
+    """
     if branch.inside:
         for inner in branch.inside:
             _narrow(inner, held)
@@ -169,7 +180,8 @@ def _narrow(branch: _Branch, held: Sequence[int]) -> None:
 
 
 def _fill(branch: _Branch, amount: int, held: list[int]) -> None:
-    """Divide an amount between the places of a sum, the first of them first, beyond what each must hold."""
+    """Divide an amount between the places of a sum and write it into `held`: first what each must hold, then from the
+    first on."""
     if not branch.inside:
         held[branch.said.places[0]] = amount
         return
@@ -181,13 +193,13 @@ def _fill(branch: _Branch, amount: int, held: list[int]) -> None:
 
 
 def _add(amounts: Amounts, branch: _Branch, held: Sequence[int]) -> int:
-    """Add a sum and all inside it to a network, and return its node."""
+    """Add a sum and all inside it to a network; the number of its node."""
     if not branch.inside:
         return amounts.node_of(branch.said.places[0])
     node = amounts.add_node()
     for inner in branch.inside:
         own = _add(amounts, inner, held)
-        there = sum([held[place] for place in inner.said.places])
+        amount = sum([held[place] for place in inner.said.places])
         if inner.said.least < inner.said.most:
-            amounts.share(own, node, there - inner.said.least, inner.said.most - there)
+            amounts.share(own, node, amount - inner.said.least, inner.said.most - amount)
     return node

@@ -48,9 +48,13 @@ class Unnamed(NamedTuple):
         return named - {UNSEEN}
 
     def move(self, place: int, own: Sequence[int], goal: int) -> Unnamed:
-        """Let a card go from one place to another without its name. `own` are the cards that were known to be in that place,
-        or `UNSEEN`; it has one card at least."""
+        """The cards after one of a place went to another without its name.
+
+        `own` are the cards that were known to be in that place, or `UNSEEN`; now they may be either. The place has
+        one card at least.
+        """
         cards = self.cards + tuple(own)
+        # the bits of the cards just added
         may_be = (1 << len(cards)) - (1 << len(self.cards))
         size = len(own)
         packets: list[Packet] = []
@@ -65,8 +69,11 @@ class Unnamed(NamedTuple):
         return Unnamed(cards, tuple(packets))._tidy()
 
     def without(self, place: int, card: int, *, new: bool) -> tuple[Unnamed, bool] | None:
-        """Return the rest when a card leaves a place by its name, and whether it was never named before; None if it cannot have
-        been there. It may be one that was never named only if it is `new`, so nowhere else."""
+        """What is left when a card leaves a place by its name, and whether it was never named before; None if it
+        cannot be there.
+
+        If it is `new`, so nowhere else, it may also be one of the cards that nobody ever named.
+        """
         for name in (card, UNSEEN) if new else (card,):
             for number, packet in enumerate(self.packets):
                 if packet.place != place:
@@ -80,7 +87,11 @@ class Unnamed(NamedTuple):
         return None
 
     def certain(self) -> tuple[Unnamed, list[tuple[int, int]]]:
-        """Return the rest without the packets whose cards are known, and the place and name of each card in them."""
+        """What is left without the packets whose cards are certain, and the place and name of each card in those.
+
+        A packet is certain if it may be no more cards than it has; its cards are then in no other packet, which may
+        make that certain.
+        """
         rest = self
         found: list[tuple[int, int]] = []
         while True:
@@ -97,7 +108,8 @@ class Unnamed(NamedTuple):
             rest = Unnamed(self.cards, tuple(others))._tidy()
 
     def forget(self, place: int) -> tuple[Unnamed, set[int]]:
-        """Let all cards of a place be mixed with those that nobody has seen; return the rest, and what they may have been."""
+        """What is left when all cards of a place are mixed with those nobody has seen, and the cards that they may
+        have been."""
         mixed = 0
         for packet in self.packets:
             if packet.place == place:
@@ -113,7 +125,7 @@ class Unnamed(NamedTuple):
         return Unnamed(tuple(cards), tuple(packets))._tidy(), named
 
     def lose(self, place: int) -> Unnamed:
-        """Let all cards of a place be gone."""
+        """What is left when all cards of a place are gone: they lie in the place `GONE`."""
         packets = []
         for packet in self.packets:
             if packet.place == place:
@@ -123,7 +135,7 @@ class Unnamed(NamedTuple):
         return Unnamed(self.cards, tuple(packets))._tidy()
 
     def _without(self, number: int, bit: int) -> Unnamed:
-        """Return what is left when a card has left a packet."""
+        """What is left when the card at this index of `cards` has left the packet at index `number`."""
         packets = []
         for place, packet in enumerate(self.packets):
             size = packet.size - (place == number)
@@ -131,8 +143,8 @@ class Unnamed(NamedTuple):
         return self._replace(packets=tuple(packets))
 
     def _tidy(self) -> Unnamed:
-        """Return the same without empty packets, with one packet instead of several that say the same; nothing at all once no
-        card that is left can be in a hand."""
+        """The same without empty packets, and with one packet instead of several that say the same; empty if all
+        cards are gone."""
         sizes: dict[tuple[int, int], int] = {}
         for place, may_be, size in self.packets:
             sizes[place, may_be] = sizes.get((place, may_be), 0) + size
