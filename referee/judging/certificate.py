@@ -22,8 +22,11 @@ KINDS = {"violation": "violations", "accepted": "accepted", "doubt": "doubts"}
 
 
 def certificate(verdict: Verdict, version: str, *, as_played: bool, strict: bool) -> dict[str, Any]:
-    """Return the certificate of a log that this version of referee judged in this process, as plain data: all that was found,
-    also doubts that the answer ignores."""
+    """The certificate of a log, as plain data: its verdict, its findings, and the hashes of the log and of its rules.
+
+    The verdict must come from this process, as its game is needed. All findings are in it, also doubts that the
+    answer ignores. `version` is that of referee; `as_played` and `strict` are how the log was judged.
+    """
     played: Any = verdict.table
     rules = played.game.ruleset
     findings = [*verdict.irregularities, *verdict.all_doubts]
@@ -45,7 +48,8 @@ def log_hash(log: Log) -> str:
 
 
 def _entry(finding: Finding, played: Replay) -> dict[str, Any]:
-    """Return a finding; unless it is a doubt, with the events that it rests on: their lines, and what is written there."""
+    """A finding as a certificate has it; unless it is a doubt, with its `witnesses`: the number, line and text of
+    each event it rests on."""
     numbers = sorted({*finding.cites, finding.event} - {0}) if finding.kind != "doubt" else ()
     witnesses = [
         {"event": number, "line": played.place(number).line, "says": at(played.log.items, played.pointer(number)[1:])}
@@ -56,9 +60,13 @@ def _entry(finding: Finding, played: Replay) -> dict[str, Any]:
 
 
 def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: Verdict, version: str) -> Iterator[str]:
-    """Yield what of a certificate does not belong to a log, its rules and today's verdict, a sentence each."""
-    whole = {key: value for key, value in certified.items() if key != "digest"}
-    digest = sha256(whole)
+    """Yield a sentence for each part of a certificate that does not fit its log, the rules, or the verdict of today.
+
+    `certified` is the certificate as it was read; `version` is that of this referee. The wording of findings is only
+    compared if the certificate is from the same version.
+    """
+    without_digest = {key: value for key, value in certified.items() if key != "digest"}
+    digest = sha256(without_digest)
     if digest != certified["digest"]:
         was = certified["digest"][:SHOWN]
         yield f"the certificate was changed: its digest is {digest[:SHOWN]}…, not {was}…"
@@ -76,14 +84,14 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
             now = {"verdict": verdict.status}
         else:
             now = certificate(verdict, version, **judged)
-        other = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
-        other = [key for key in other if key not in ("referee", "digest")]
-        if other:
+        differing = [key for key in now if _without_wording(key, now[key]) != _without_wording(key, certified[key])]
+        differing = [key for key in differing if key not in ("referee", "digest")]
+        if differing:
             was = f"referee {certified['referee']} certified {certified['verdict']}"
             differ = "differ"
-            if len(other) == 1 and not other[0].endswith("s"):
+            if len(differing) == 1 and not differing[0].endswith("s"):
                 differ = "differs"
-            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({in_list(other)} {differ})"
+            yield f"the verdict is another: {was}, and today it is {now['verdict']} ({in_list(differing)} {differ})"
         elif certified["referee"] == version:
             for key in KINDS.values():
                 if _sentences(now[key]) != _sentences(certified[key]):
@@ -91,12 +99,14 @@ def mismatches(certified: Mapping[str, Any], log: Log, rules: Ruleset, verdict: 
 
 
 def _sentences(part: Any) -> list[tuple[str, Any]]:
-    """Return the sentence of each finding and what was legal instead, without lines: another layout of the log has others."""
+    """The sentence of each finding with what was legal instead, without numbers of lines: another layout of the log
+    has others."""
     return [(re.sub(r"\bline [0-9]+", "line", one["message"]), one["legal"]) for one in part]
 
 
 def _without_wording(key: str, part: Any) -> str:
-    """Return part of a certificate without the wording and the lines of what was found, which decide nothing."""
+    """The value of a key of a certificate as text, to compare it: findings without their wording and lines, which
+    decide nothing."""
     if key in KINDS.values():
         seen = [[(one["event"], one["says"]) for one in each["witnesses"]] for each in part]
         part = [(one["rule"], one["event"], one["player"], says) for one, says in zip(part, seen, strict=True)]

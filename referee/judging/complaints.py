@@ -21,7 +21,8 @@ LONGEST_MESSAGE = 1_000
 
 
 def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> list[Complaint]:
-    """Why these parts of a log cannot be read: in the family's words, or else in the schema's."""
+    """Why the parts of a log with these keys, such as 'setup', cannot be read: in the family's words, or else in the
+    schema's."""
     if misread.faults:
         return _in_words(log, (), misread.faults)
     found: list[Complaint] = []
@@ -34,12 +35,16 @@ def part_complaints(log: Log, rules: Ruleset, misread: Misread, *parts: str) -> 
 
 
 def shape_complaints(log: Log, rules: Ruleset, position: int, item: Item, faults: Sequence[Finding]) -> list[Complaint]:
-    """Why an item is not an event: an unknown verb or key, or a value of the wrong form."""
+    """Why an item of a log is not an event: it has no verb, several, or an unknown one, or a value of the wrong form.
+
+    `position` is its index in `events:`, `faults` what the family found wrong with it, if that is known.
+    """
     base: Pointer = ("events", position)
     if faults:
         return _in_words(log, base, faults)
     records = log_words(rules.family)
     verbs = [verb for verb in records if verb not in EXTRAS]
+    # verbs that mean something by the rules in force
     usable = [verb for verb in verbs if records[verb].speaks_in(rules.full)]
     named = [key for key in item if key in verbs]
     unknown = _unknown(item, verbs)
@@ -72,7 +77,10 @@ def _unknown(item: Item, verbs: Sequence[str]) -> list[str]:
 def _verb_for_all_players(
     log: Log, rules: Ruleset, item: Item, position: int, verb: str, verbs: Sequence[str]
 ) -> str | None:
-    """A verb one letter away that may have this value, a map of players: 'bids' for `bid: {Ann: 2, Ben: 0}`."""
+    """A verb like this one, one letter away, that takes this map of players; None if there is none or it is no map.
+
+    For `bid: {Ann: 2, Ben: 0}` it is 'bids'.
+    """
     if not isinstance(item[verb], Mapping):
         return None
     for other in verbs:

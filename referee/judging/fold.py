@@ -82,17 +82,28 @@ class Folded:
     """
 
     def __init__(self, game: Game, state: AtTable, visitor: Visitor = NOBODY) -> None:
+        """Begin a fold before the first event, and show that to the visitor; the attributes are described in the
+        class."""
         self.game = game
         self.state = state
         self.events = self.items = self.claims = 0
+        """How many of each have been judged."""
         self.faults: list[Finding] = []
+        # halted: judging has stopped at an illegal event; stuck: the next event cannot take effect at all;
+        # in_batch: judged together with other logs; holds: what the log expects at its end is so;
+        # as_played: illegal but possible events stand
         self.halted = self.stuck = self.in_batch = self.holds = self.as_played = False
+        # the item that is not an event, or says too little: its index, itself, and what is wrong with it
         self.shapeless: tuple[int, Mapping[str, Any], tuple[Finding, ...]] | None = None
         self._visitor = visitor
         visitor.begin(game, state)
 
     def go_on(self, items: Items, *, until: int | None = None, as_played: bool = False) -> None:
-        """Judge the new ones of all items, up to event `until` or an illegal one; `as_played`, an impossible one."""
+        """Judge the items after those already judged, up to the first illegal event, or up to event number `until`.
+
+        `items` are all items of the log. With `as_played` illegal events stand, and only an impossible one stops. The
+        visitor is shown the end.
+        """
         if self.halted:
             return
         self.as_played = as_played
@@ -107,7 +118,8 @@ class Folded:
         self._visitor.end(self.game, self.state)
 
     def _fast_forward(self, items: Items) -> bool:
-        """Let the game apply several plainly legal items at once; return False if it does not."""
+        """Let the game apply several plainly legal items at once, and check the claims of the last; whether it did
+        any."""
         passed, happened = self.game.fast_forward(self.state, items, self.items)
         if not passed:
             return False
@@ -121,27 +133,27 @@ class Folded:
         return True
 
     def _judge_item(self, item: Item, until: int | None) -> None:
-        """Judge the next item, up to event `until`; unless judging stops in it, it has then been passed."""
+        """Judge the next item, up to event number `until`; it counts as judged unless judging stopped in it."""
         try:
-            batch = self.game.read(self.state, item)
+            events = self.game.read(self.state, item)
         except Misread as misread:
             self._misread(item, misread)
             return
         cut = False
-        if until is not None and until - self.events < len(batch):
+        if until is not None and until - self.events < len(events):
             cut = True
-            batch = batch[: until - self.events]
+            events = events[: until - self.events]
         legal = 0
         if not self._visitor.each_event:
-            legal = self.game.take(self.state, batch)
+            legal = self.game.take(self.state, events)
         self.events += legal
-        if legal < len(batch) or len(item) > 1:
-            self._judge_rest(item, batch, legal, cut)
+        if legal < len(events) or len(item) > 1:
+            self._judge_rest(item, events, legal, cut)
         if not self.halted:
             self.items += 1
 
     def _misread(self, item: Item, misread: Misread) -> None:
-        """Stop at an item that cannot be read; what is known to be wrong with it are faults."""
+        """Stop at an item that cannot be read, and keep what is known to be wrong with it."""
         if misread.shapeless:
             self._stop(self.items, item, misread.faults)
             return
@@ -151,7 +163,7 @@ class Folded:
 
     @classmethod
     def of_batch(cls, game: Game, judged: Judged) -> Folded:
-        """The fold of a log of which everything was judged in a batch."""
+        """The fold of a log that was judged in a batch, together with others."""
         folded = cls(game, judged.state)
         folded.events = judged.events
         folded.items = judged.items
@@ -161,7 +173,7 @@ class Folded:
         return folded
 
     def beside(self, game: Game) -> Folded:
-        """A fold that has come as far, and goes on by itself, by the rules of this game."""
+        """A second fold of the same log that has come as far as this one, and goes on independently, in another game."""
         other = Folded(game, self.state.copy())
         other.events = self.events
         other.items = self.items
@@ -189,12 +201,15 @@ class Folded:
         self.halted = self.stuck = True
         self.shapeless = (position, item, tuple(faults))
 
-    def _judge_rest(self, item: Item, batch: Sequence[Event], legal: int, cut: bool) -> None:
-        """Judge the events of an item after its first `legal` ones, irregularities let stand, claims; if it is `cut` short,
-        nothing is checked that it says about all of them."""
-        before = len(self.faults)
-        for place in range(legal, len(batch)):
-            self._judge_event(item, batch, place)
+    def _judge_rest(self, item: Item, events: Sequence[Event], legal: int, cut: bool) -> None:
+        """Judge what is left of an item after its first `legal` events: its other events, its claims, and `stands:`.
+
+        `events` are all its events. If it is `cut` short, so that some of them are not wanted, its claims are not
+        checked.
+        """
+        faults_before = len(self.faults)
+        for place in range(legal, len(events)):
+            self._judge_event(item, events, place)
             if self.halted:
                 return
         if cut:
@@ -204,24 +219,29 @@ class Folded:
             if self.halted:
                 return
         lets_stand = item.get("stands") is not None and self.game.unjudged(self.state) is None
-        if lets_stand and len(self.faults) == before:
+        if lets_stand and len(self.faults) == faults_before:
             message = "this is legal, so there is nothing to let stand; remove `stands:`"
             self._find(of_item(Finding("stands", message, at=("stands",)), self.events, self.items))
             self.halted = not self.as_played
 
-    def _judge_event(self, item: Item, batch: Sequence[Event], place: int) -> None:
-        """Judge an event of an item, and apply it unless it is impossible, or illegal and not let stand."""
-        event = batch[place]
+    def _judge_event(self, item: Item, events: Sequence[Event], place: int) -> None:
+        """Judge one event of an item, the one at index `place` of `events`, and apply it if it may stand.
+
+        An impossible event never stands; an illegal one does if the item says why (`stands:`), or if judging is as
+        played. Otherwise judging stops here.
+        """
+        event = events[place]
         reason = item.get("stands")
         faults = self.game.check(self.state, event)
+        # the log says too little to judge this event
         if faults and all(fault.asks for fault in faults):
             self._stop(self.items, item, faults)
             return
         self.stuck = any(fault.bars for fault in faults)
         illegal = any(fault.rule != CLAIM for fault in faults)
         for fault in faults:
-            there = fault._replace(at=_where(item, batch, place, fault))
-            self._find(of_item(there, self.events + 1, self.items, reason))
+            placed = fault._replace(at=_where(item, events, place, fault))
+            self._find(of_item(placed, self.events + 1, self.items, reason))
         if self.stuck or (illegal and not self.as_played and reason is None):
             if self._visitor.each_event:
                 self.game.take(self.state, (event,))  # even an illegal event may settle what was pending
@@ -235,8 +255,12 @@ class Folded:
         self._visitor.after(self.game, self.state, event)
 
     def _check_claims(self, position: int, item: Item) -> None:
-        """Check what an item claims after its last event; where nothing is judged, only that it can be read."""
-        known = {fault.at for fault in self.faults}  # as by the result of a hand
+        """Check what the item at index `position` claims under `expect:` after its last event.
+
+        Where nothing is judged, only whether the claims can be read.
+        """
+        # a fault may have been found there already, as when a result was judged
+        known = {fault.at for fault in self.faults}
         try:
             claims = list(self.game.claims(self.state, item["expect"]))
         except Misread as misread:
@@ -261,7 +285,11 @@ def fold(game: Game, state: AtTable, items: Items, *, as_played: bool = False) -
 
 
 def of_item(fault: Finding, event: int, position: int, reason: str | None = None) -> Finding:
-    """A fault with its event and its place in the log; accepted if the table had a reason to let it stand."""
+    """A fault with the number of its event and its place in the log; accepted if the table had a `reason` to let it
+    stand.
+
+    `position` is the index of its item. A fault that bars its event is never accepted, and says so.
+    """
     at = fault.at
     if not fault.in_head:
         at = ("events", position) + tuple(at)
@@ -274,20 +302,24 @@ def of_item(fault: Finding, event: int, position: int, reason: str | None = None
     return fault._replace(event=event, at=at, kind="accepted", reason=reason)
 
 
-def _where(item: Item, batch: Sequence[Event], place: int, fault: Finding) -> Pointer:
-    """The way from an item to what a fault is about; of a shared event, its place in its short form."""
+def _where(item: Item, events: Sequence[Event], place: int, fault: Finding) -> Pointer:
+    """The way from an item to what a fault of its event number `place` is about.
+
+    Without a better place it is the verb, or in a short form, a list with a value for each event, the value of this
+    one.
+    """
     if fault.at == WHOLE:
         return tuple([Key(key) for key in item if key not in EXTRAS])
     at = fault.at
     if not at:
-        at = batch[place].at
+        at = events[place].at
     if at:
         return at
     for verb, value in item.items():
         if isinstance(value, list):
-            if len(value) == len(batch):
+            if len(value) == len(events):
                 return (verb, place)
             return (verb,)
-        if verb == batch[place].verb:
+        if verb == events[place].verb:
             return (verb,)
     return ()

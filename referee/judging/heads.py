@@ -89,7 +89,10 @@ class HeadFault(NamedTuple):
 
 
 def read_head(document: Document, data: Mapping[str, Any]) -> Head | list[HeadFault]:
-    """The head of a log, of logs with the same head always the same one; or its faults, not all if there are very many."""
+    """The head of a log if its form is right, or else its faults; not all of them, if there are very many.
+
+    Equal heads of several logs are one object: the last ones are remembered by their bytes.
+    """
     text = _head_in_bytes(data)
     if text is not None and text in _sound_heads:
         return _sound_heads[text]
@@ -103,7 +106,7 @@ def read_head(document: Document, data: Mapping[str, Any]) -> Head | list[HeadFa
 
 
 def head_of(data: Mapping[str, Any]) -> Head:
-    """The head in the plain data of a log."""
+    """The head in the plain data of a log, whose form is right."""
     houses = data.get("house", [])
     if isinstance(houses, str):
         houses = [houses]
@@ -123,7 +126,7 @@ def head_of(data: Mapping[str, Any]) -> Head:
 
 
 def head_faults(document: Document, data: Mapping[str, object]) -> Iterator[HeadFault]:
-    """Yield everything wrong with the form of a log outside its events."""
+    """Yield everything that is wrong with the form of a log, except inside its events."""
     if not fits_at_a_glance(data):
         for pointer, message in source.schema_faults(data, form()):
             yield HeadFault("".join(map(str, pointer[:1])), Complaint(document.place(pointer), message))
@@ -162,7 +165,8 @@ def _list_in(data: Mapping[str, object], key: str) -> list[object]:
 
 
 def _event_meant(item: object) -> str:
-    """The event meant by a text without a space after its colon, or without a colon ('play:QS', 'play QS'), or else any."""
+    """An event as the text of an item probably means it, for a message: 'play: QS' for 'play:QS' or 'play QS', else
+    'bid: 1'."""
     match = None
     if isinstance(item, str):
         match = re.fullmatch(r"(\w+)(?::| )\s*([^:{}\[\]\n]{1,60})", item)
@@ -175,7 +179,8 @@ def _event_meant(item: object) -> str:
 
 
 def _head_in_bytes(data: Mapping[str, object]) -> bytes | None:
-    """All of a log on which its faults may depend, as bytes; None if its events or claims have a wrong form."""
+    """The head of a log as bytes, equal for equal heads; None if its events or claims have a wrong form, or it is not
+    plain."""
     head = {**data, "events": None, "expect": None}
     events = data.get("events", [])
     expect = data.get("expect", {})
@@ -192,10 +197,10 @@ def _head_in_bytes(data: Mapping[str, object]) -> bytes | None:
 
 @cache
 def form() -> dict[str, Any]:
-    """The schema of a log whose rules are not known, with the examples of the whole one."""
+    """The schema of logs whose family is not known: that of all logs, with the plainer forms of `HEAD` for some keys."""
     whole = schema("log.schema.json")
-    shown = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
-    known = {key: {**shown.get(key, {}), **form} for key, form in HEAD.items()}
+    examples = {key: {"examples": part["examples"]} for key, part in whole["properties"].items() if "examples" in part}
+    known = {key: {**examples.get(key, {}), **form} for key, form in HEAD.items()}
     return {**whole, "properties": {**whole["properties"], **known}}
 
 

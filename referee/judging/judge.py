@@ -80,7 +80,10 @@ def _played(log: Log, rules: Ruleset, as_played: bool, checkpoints: Checkpoints 
 
 
 def verdict_on(played: Replay, strict: bool) -> Verdict:
-    """Return the verdict on a log that was played through as far as possible; which rulings decided it is asked later."""
+    """The verdict on a log that was played through as far as possible.
+
+    Which rulings decided it is found out only when its findings are asked for.
+    """
     verdict = verdict_of(played, strict=strict)
     if played.game.ruleset.rulings:
         verdict.rest_on(partial(_readings, verdict, played))
@@ -96,7 +99,8 @@ class _Batches:
         self._batches: dict[tuple[int, int], _Batch] = {}
 
     def verdict(self, log: Log, rules: Ruleset) -> Verdict | Callable[[], Verdict]:
-        """The verdict on a log; or, if it is put into a batch, how to get it once all batches are worked out."""
+        """The verdict on a log, or, if the log was put into a batch, a function that gives it once all batches are
+        worked out."""
         batch = self._batch(log, rules)
         number = None
         if batch is not None and batch.logs:
@@ -112,7 +116,7 @@ class _Batches:
                 batch.logs.work_out()
 
     def _batch(self, log: Log, rules: Ruleset) -> _Batch | None:
-        """The batch of a game; None if there is no such game."""
+        """The batch for the game of a log and its number of players; None if the game cannot be played by so many."""
         key = (id(rules), len(log.players))
         if key not in self._batches:
             try:
@@ -142,23 +146,23 @@ class _Batch(NamedTuple):
 def judge_together(
     logs: Iterable[tuple[Log, Ruleset] | Verdict], *, as_played: bool = False, strict: bool = False
 ) -> Iterator[Verdict]:
-    """Yield the verdict that `judge` gives on each of these logs, in order, with its line; a verdict among them is passed on.
+    """Yield the verdicts of `judge` on many logs, in order; an item that is a verdict already is passed on.
 
-    As much as possible is worked out for all of them at once. Logs that wait for that, or for others before them, are put away.
+    Logs of one game are judged in a batch, all at once. Logs that wait for that keep only their head in memory.
     """
     waiting: deque[Verdict | Callable[[], Verdict]] = deque()
     batches = _Batches(as_played=as_played, strict=strict)
-    for item in logs:
+    for log_or_verdict in logs:
         verdict: Verdict | Callable[[], Verdict]
-        if isinstance(item, Verdict):
-            verdict = item
+        if isinstance(log_or_verdict, Verdict):
+            verdict = log_or_verdict
         else:
-            verdict = batches.verdict(*item)
+            verdict = batches.verdict(*log_or_verdict)
         if isinstance(verdict, Verdict) and not waiting:
             yield verdict
             continue
-        if not isinstance(item, Verdict):
-            item[0].put_away()
+        if not isinstance(log_or_verdict, Verdict):
+            log_or_verdict[0].put_away()
         waiting.append(verdict)
     batches.work_out()
     while waiting:
@@ -169,7 +173,7 @@ def judge_together(
 
 
 def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
-    """Return the verdict on one of several logs in a file, with the line on which the log begins."""
+    """The verdict on one of several logs in a file, with the line on which that log begins."""
     if isinstance(log, Log):
         verdict.line = log.line
     else:
@@ -178,7 +182,11 @@ def on_line(log: Log | Unjudgeable, verdict: Verdict) -> Verdict:
 
 
 def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[Log], Ruleset] = ruleset_of) -> Verdict:
-    """Return the verdict on what cannot be judged: every complaint, also about what follows a wrong head."""
+    """The verdict 'unjudged' on a log that cannot be read or begun, with every complaint.
+
+    `why` is the error. If only the head is wrong, the rest of the log is looked at, too; `ruleset` loads the rules
+    for that.
+    """
     complaints = list(why.complaints)
     if isinstance(why, LogError) and why.rest is not None:
         rest = _verdict_on_rest(why.rest, path, game, ruleset)
@@ -190,7 +198,8 @@ def no_verdict(path: str, why: Unjudgeable, game: str = "", ruleset: Callable[[L
 
 
 def _verdict_on_rest(log: Log, path: str, game: str, ruleset: Callable[[Log], Ruleset]) -> Verdict:
-    """The verdict on a log without the parts of its head that are wrong."""
+    """The verdict on a log without the wrong parts of its head; its status does not count, only its complaints and
+    violations."""
     rest = Verdict(path, game, "unjudged")
     try:
         rules = ruleset(log)
@@ -207,6 +216,7 @@ class Live:
     begin."""
 
     def __init__(self, log: Log, ruleset: Ruleset, *, as_played: bool = False) -> None:
+        """Begin to judge a log that may have some events already; with `as_played` illegal but possible events stand."""
         self.log = log
         self._news = News()
         self.played = begin(log, ruleset, self._news)
@@ -215,8 +225,11 @@ class Live:
         advance(self.played)
 
     def judge(self) -> list[Finding | Complaint]:
-        """Return what is wrong with the events added since the last time, or what the table let stand, and why the last one
-        cannot be judged, if so; nothing is reported twice. Raises RulesetError if a formula has no value."""
+        """Judge the events added since the last time; the new findings, and why the last event cannot be judged, if
+        so.
+
+        Nothing is reported twice. Raises RulesetError if a formula has no value.
+        """
         advance(self.played, as_played=self._as_played)
         news: list[Finding | Complaint] = list(findings_in(self.played, self._news.take()))
         news += [complaint for complaint in complaints_in(self.played) if complaint not in self._reported]
@@ -248,7 +261,10 @@ class News(Glance):
 
 
 def _readings(verdict: Verdict, played: Replay) -> list[Finding]:
-    """The rulings that decide a log, and note in its verdict of how many that was not asked."""
+    """The findings that name the rulings that decide a log; the verdict gets the number of those that were not tried.
+
+    Judging again is limited to `AGAIN` events, unless the verdict is wanted `in_full`.
+    """
     allowance = Allowance(AGAIN)
     if verdict.in_full:
         allowance = Allowance(math.inf)
@@ -261,7 +277,7 @@ def _readings(verdict: Verdict, played: Replay) -> list[Finding]:
 
 
 def read_ruling(ruling: Ruling) -> str:
-    """What a ruling asks, which reading was taken and which could be."""
+    """A ruling in words: its question, the reading taken here, and how a log chooses another."""
     taken = str(ruling.current)
     if ruling.taken is not None:
         taken = f"{ruling.taken} ({ruling.readings[ruling.taken]['text'].rstrip('.')})"

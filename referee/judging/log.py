@@ -38,6 +38,11 @@ class Log:
     def __init__(
         self, path: str, data: Mapping[str, Any], document: Document, head: Head | None = None, trust: Trust = "names"
     ) -> None:
+        """A log made of its plain data; `document` knows the places in the file, `head` spares reading the head
+        again.
+
+        `trust` says which files it may load: those of games and house rules by name, of its own folder, or all.
+        """
         self.path = path
         self._data: Mapping[str, Any] | None = data
         self.head = head or head_of(data)
@@ -53,9 +58,11 @@ class Log:
         self.occasion = self.head.occasion
         self.board = self.head.board
         self.unsure = self.head.unsure
+        # None once they are put away; `items` then reads them again
         self._items: list[Mapping[str, Any]] | None = data.get("events") or []
         self.expect: Mapping[str, Any] = data.get("expect", {})
         self._document = document
+        # of a log that grows, the line of each event
         self._lines: list[Document] = []
         self.cut: Unjudgeable | None = None
         self.as_written = False
@@ -103,7 +110,10 @@ class Log:
         return self._data is not None and "events" not in self._data
 
     def place(self, pointer: Pointer) -> Place:
-        """The place of the value at `pointer`, or of the key that it ends with."""
+        """The place in the file of the value at a pointer, or of the key that the pointer ends with.
+
+        Events that came on lines of their own have their places there.
+        """
         if self._data is None:
             self._data = self.data  # read again
         if self._lines and pointer[:1] == ("events",):
@@ -119,7 +129,8 @@ class Log:
 
 
 def make_log(document: Document, trust: Trust = "names") -> Log:
-    """The log in a document. Raises LogError with every fault of its head, and with what is left of the log without."""
+    """The log in a document. Raises LogError with every fault of its head, and as `rest` the log without the wrong
+    parts."""
     data = document.data
     if not isinstance(data, dict):
         raise LogError.at(document.place(()), "a log is a map with `game:`, `players:` and `events:`")
@@ -144,7 +155,8 @@ def _log_without(document: Document, data: Mapping[str, Any], faults: list[HeadF
 
 
 def another_kind(data: object) -> str:
-    """What kind of file plain data are, if they are not meant to be a log, and what reads such files; else nothing."""
+    """A sentence on data that are no log: which kind of file they are, and which command reads it; "" if they may be
+    a log."""
     if not isinstance(data, dict) or data.keys() & {"game", "events"}:
         return ""
     if data.keys() & {"extends", "family", "suits"}:

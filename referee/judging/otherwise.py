@@ -34,9 +34,9 @@ FEW = 4
 
 
 def unsettled_rulings(rules: Ruleset) -> Iterator[Ruling]:
-    """Yield the rulings that neither the log nor a variant or house rule has settled.
+    """Yield the rulings of a game whose reading nobody has chosen: no log, variant, project or house rule.
 
-    Of readings that are variants the first leaves the question open: a table picks it for what else it says.
+    Where readings are variants, picking the first leaves the question open: a table picks it for what else it says.
     """
     for ruling in rules.rulings.values():
         if _is_read(rules, ruling.name):
@@ -62,7 +62,8 @@ class Allowance:
         self.unasked: list[str] = []
 
     def covers(self, ruling: str, events: int) -> bool:
-        """Take so many events for asking about a ruling; return whether there was any left to take, or else note the ruling."""
+        """Use up this many events to judge a ruling again; whether there were any left. If not, the ruling is noted
+        as unasked."""
         if self.events <= 0:
             self.unasked.append(ruling)
             return False
@@ -73,11 +74,12 @@ class Allowance:
 def decisive(
     played: Replay, rulings: Iterable[Ruling], allowance: Allowance
 ) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
-    """Yield those of these rulings that another reading of gives another verdict on a log, each with the events it decides.
+    """Yield the rulings for which another reading gives another verdict on a log, each with the numbers of the events
+    it decides.
 
-    A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A reading by
-    which the log cannot be judged at all is not the one that was played. A word for which nothing asks while the log is judged
-    decides nothing in it. At the end `allowance.unasked` has the rulings of which it is not known, each once.
+    A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A
+    reading by which the log cannot be judged at all is not the one that was played. At the end `allowance.unasked`
+    has the rulings of which it is not known, each once.
     """
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
@@ -86,6 +88,7 @@ def decisive(
     else:
         others = _judge_side_by_side(played, rulings, allowance)
     unasked = dict.fromkeys(allowance.unasked)
+    # the log by the readings taken, made only if it must be compared
     first: _Judged | None = None
     for ruling in rulings:
         decided: list[set[int]] = []
@@ -101,7 +104,10 @@ def decisive(
 
 
 def _judge_by_each(played: Replay, rulings: Iterable[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
-    """Return a log as judged from its beginning by each other reading of these rulings, by the name of the ruling."""
+    """The log judged from its beginning by each other reading of these rulings, in a list by the name of the ruling.
+
+    A reading by which it cannot be judged is missing.
+    """
     rules = played.game.ruleset
     judged: dict[str, list[_Judged]] = {}
     for ruling in rulings:
@@ -153,7 +159,12 @@ class _OtherReading:
         return events - self.folded.events
 
     def try_items(self, before: Folded, main: Folded, items: Items, asked: set[Asked]) -> None:
-        """Judge the last of these items by this reading, from the state before them."""
+        """Judge these items by this reading, too, from the state that the fold had `before` them.
+
+        If it then differs from `main`, the fold by the readings taken, this reading goes its own way. `asked` notes
+        the words that are asked for: if there are any, the state depends on old words, and the log must be judged
+        afresh.
+        """
         if self.game is None:
             return
         asked.clear()
@@ -169,7 +180,7 @@ class _OtherReading:
             self.folded = other
 
     def judged(self, asked: set[Asked]) -> _Judged | None:
-        """Return the log as judged by this reading; None if it cannot be."""
+        """The whole log judged by this reading; None if it cannot be. `asked` is emptied and used, as in `try_items`."""
         asked.clear()
         if self.folded is not None and not self.afresh:
             try:
@@ -184,12 +195,14 @@ class _OtherReading:
 
 
 def _judge_side_by_side(played: Replay, rulings: Sequence[Ruling], allowance: Allowance) -> dict[str, list[_Judged]]:
-    """Return a log as judged by each other reading of these rulings that may come to something else, by the ruling's name.
+    """The log judged by each other reading that comes to something else on the way, in a list by the name of the
+    ruling.
 
-    All readings of a ruling are the same game until something asks for its word. So the log is judged once by rules that note
-    which words are asked for. A stretch of items that asks for the word of a ruling is judged by each of its other readings,
-    too, and only one that comes to another state there is judged on to the end. Words that are asked for before the first item,
-    as are most of those that rules are compiled from, are judged from the beginning; these come last, as they cost most.
+    All readings of a ruling are the same game until something asks for its word. So the log is judged once by rules
+    that note which words are asked for. A stretch of items that asks for the word of a ruling is judged by each of
+    its other readings, too, and only one that comes to another state there is judged on to the end. Words that are
+    asked for before the first item, as are most of those that rules are compiled from, are judged from the beginning;
+    these come last, as they cost most.
     """
     asked: set[Asked] = set()
     readings = [_OtherReading(ruling, reading, played) for ruling in rulings for reading in ruling.others]
@@ -209,7 +222,12 @@ def _is_afresh(reading: _OtherReading) -> bool:
 
 
 def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance: Allowance, asked: set[Asked]) -> None:
-    """Judge a log by rules that note in `asked` which words are asked for, and find where each reading parts from them."""
+    """Judge a log by rules that note in `asked` which words are asked for, and find where each reading parts from
+    them.
+
+    Readings that part get a fold of their own or are marked `afresh`; those beyond the allowance are marked
+    `unasked`.
+    """
     log = played.log
     main = begin(log, _watch(played.game.ruleset, asked)).folded
     main.as_played = played.folded.as_played or log.as_written
@@ -221,9 +239,9 @@ def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance:
         asked.clear()
         main.go_on(items, as_played=main.as_played)
         allowance.events -= main.events - before.events
-        here = frozenset(asked)
+        asked_here = frozenset(asked)
         for reading in readings:
-            if reading.is_settled or here.isdisjoint(reading.words):
+            if reading.is_settled or asked_here.isdisjoint(reading.words):
                 continue
             if allowance.covers(reading.ruling.name, main.events - before.events):
                 reading.try_items(before, main, items, asked)
@@ -238,7 +256,7 @@ def _part_readings(played: Replay, readings: Sequence[_OtherReading], allowance:
 
 
 def _watch(rules: Ruleset, asked: set[Asked]) -> Ruleset:
-    """Return the same rules, which note each word that is asked for."""
+    """The same rules, made so that they note in `asked` each word that is read."""
     watched = rules.alike_with(WatchedWords(rules.data, asked))
     watched.full = WatchedWords(rules.full, asked)
     return watched
@@ -292,11 +310,13 @@ class _Judged:
     """A log judged by one reading. Raises FormulaError if a formula has no value."""
 
     def __init__(self, played: Replay) -> None:
+        """Work out the verdict of a log by its reading, and what is needed to compare it with another."""
         self._played = played
         log, game, folded = played
         self._events = folded.events
         self._moments: dict[int, _Moment] = {}
         self._state = state = played.state
+        # what is wrong, without words: event, place and rule
         wrong = {(fault.event, fault.at, fault.rule) for fault in folded.faults}
         unread = folded.shapeless is not None
         if log.expect and not (folded.halted or folded.holds or log.cut):
@@ -313,15 +333,16 @@ class _Judged:
         self.verdict = wrong, unread, self._over, self._doubts.keys(), standing.totals, standing.winners
 
     def differs(self, other: _Judged | None) -> bool:
-        """Return whether the log comes to something else by the other reading."""
+        """Whether the log by the other reading has another verdict or ends with another table; None stands for one
+        not judged."""
         if other is None or self.verdict != other.verdict:
             return True
         if self.table is None or other.table is None:
             return bool(self.table != other.table)
         left_open = set(self._left_open()) | set(other._left_open())  # what is not known is no other table
-        here = {key: value for key, value in self.table.items() if key not in left_open}
-        there = {key: value for key, value in other.table.items() if key not in left_open}
-        return here != there
+        own_table = {key: value for key, value in self.table.items() if key not in left_open}
+        other_table = {key: value for key, value in other.table.items() if key not in left_open}
+        return own_table != other_table
 
     def _left_open(self) -> Sequence[str]:
         return self._played.game.left_open(self._state)
@@ -334,10 +355,11 @@ class _Judged:
         return self._after(self._events)
 
     def decided_against(self, other: _Judged) -> set[int]:
-        """Return the event from which on the tables differ, and those that only this reading finds wrong.
+        """The numbers of the events that only this reading finds wrong, and of the event from which on the tables
+        differ.
 
-        If there is neither, the first event that the other reading finds wrong or of which something else is in doubt, or else
-        the last event.
+        If there is neither, the first event that the other reading finds wrong or that only one of the two has a
+        doubt about, or else the last event.
         """
         events = {event for event, *_ in self._wrong - other._wrong}
         parted = self._first_difference(other)
@@ -349,7 +371,11 @@ class _Judged:
         return events or {min(more, default=self._played.folded.events)}
 
     def _first_difference(self, other: _Judged) -> int | None:
-        """Return the event from which on the tables differ, by halving, which may skip a moment; None if none."""
+        """The number of the event from which on the tables of two readings differ; None if they never do.
+
+        It is found by halving, as the tables mostly stay different; where they are alike again for a while that may
+        be missed, so some later moments are looked at as well.
+        """
         same = 0
         last = min(self._events, other._events)
 
@@ -360,11 +386,11 @@ class _Judged:
             return None
         while True:
             parted = bisect_left(range(last), True, same, key=differ)
-            steps = (parted + (1 << step) for step in range((last - parted).bit_length()))
-            again = next((events for events in steps if events < last and not differ(events)), None)
-            if again is None:
+            later_moments = (parted + (1 << step) for step in range((last - parted).bit_length()))
+            alike_again = next((events for events in later_moments if events < last and not differ(events)), None)
+            if alike_again is None:
                 return parted
-            same = again
+            same = alike_again
 
     def _after(self, events: int) -> Any:
         """Return what is on the table after this number of events, everything pending done."""
@@ -375,7 +401,8 @@ class _Judged:
         return game.likeliest_position(game.settle(state))
 
     def _moment(self, events: int) -> _Moment:
-        """Return the moment after this number of events, played again from the last moment before it that was asked for."""
+        """The moment after this many events, played again from the nearest earlier moment that was asked for, and
+        kept."""
         if events in self._moments:
             return self._moments[events]
         log, game, _ = self._played
@@ -451,10 +478,10 @@ class _Forbidden(Visitor):
 
 
 def exercised_points(log: Log, rules: Ruleset, points: dict[str, Point], *, as_played: bool = False) -> set[str]:
-    """Return which of these points a log exercises.
+    """The names of those of these points of coverage that a log exercises.
 
-    A word fires when it forbids what was done, or what a player to move would otherwise look for, or when the log comes to
-    something else without it; a rule when a word that cites it fires, or forbids something.
+    A word is exercised when it forbids what was done, or what a player to move would otherwise look for, or when the
+    log comes to something else without it; a rule when a word that cites it is, or when it forbids something.
     """
     seen = _Forbidden()
     played = replay(log, rules, as_played=as_played, visitor=seen)

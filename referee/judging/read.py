@@ -24,12 +24,11 @@ Line = Document | SourceError | RecordFile
 
 
 def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") -> Iterator[Log | Unjudgeable]:
-    """Yield every log in a file, or in standard input for "-".
+    """Yield every log in a file, or in standard input for "-"; in place of one that cannot be read, the error.
 
-    One in YAML or JSON, any number in JSON Lines (one game per line, or a head and then its events). At most `max_unpacked`
-    bytes of an unpacked compressed file are read. `game` is that of a score sheet that does not say which game it is of.
-
-    What cannot be read is yielded in its place, so that one bad line never hides the next: after a log that it cuts off.
+    A file holds one log in YAML or JSON, or any number in JSON Lines (one per line, or a head and then its events).
+    At most `max_unpacked` bytes of an unpacked compressed file are read. `game` is the game of score sheets that do
+    not name theirs. A log that is cut off by a bad line is followed by the error.
     """
     if path != "-" and not source.is_lines(path):
         try:
@@ -50,9 +49,11 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
 
 
 def load_log(path: str, game: str = "") -> Log:
-    """The one log in a file, or, in a file with several, the one that begins on a line: 'games.jsonl:17', 'club.pbn:9'.
-    Raises SourceError or LogError; LogError also if the file holds several games and no line is named. `game` is for
-    `load_logs`."""
+    """The one log in a file, or in a file with several the one that begins on a line: 'games.jsonl:17', 'club.pbn:9'.
+
+    `game` is for score sheets, as in `load_logs`. Raises SourceError or LogError; LogError also if the file holds
+    several games and no line is named.
+    """
     file, _, line = path.rpartition(":")
     if line.isdecimal() and (source.is_lines(file) or records.may_hold(file)):
         for one in load_logs(file, game=game):
@@ -87,8 +88,10 @@ def _sound(log: Log | Unjudgeable) -> Log:
 
 
 def whole_logs(lines: Iterable[Line], game: str = "") -> Iterator[Log | Unjudgeable]:
-    """Yield the logs in the lines of a file, each with all its events, or with those before it was cut off. `game` is for
-    records of another program in place of lines, as for `load_logs`."""
+    """Yield the logs in the lines of a file, each once all its events have come, or those before a bad line.
+
+    `game` is for score sheets, as in `load_logs`.
+    """
     growing: Log | None = None
     for log in growing_logs(lines, game):
         if growing is not None and log is not growing:
@@ -123,7 +126,8 @@ class _Stream:
         self.lost = False
 
     def read(self, line: Document | SourceError) -> Iterator[Log | Unjudgeable]:
-        """Yield the log that grows by a line, is cut off by it, or begins with it; nothing if the line is skipped."""
+        """Take the next line; yield the log that grows by it, begins with it or is cut off by it, or nothing if it is
+        skipped."""
         if isinstance(line, Document) and _is_event(line):
             if self.growing is not None:
                 self.growing.add(line)
@@ -136,7 +140,7 @@ class _Stream:
             yield self._begin(line)
 
     def _cut(self, log: Log, line: Document | SourceError) -> Log:
-        """Cut a log off at a line that is not an event."""
+        """Cut off the growing log at a line that is not an event; the lines that follow are lost."""
         if isinstance(line, SourceError):
             log.cut = line
         else:
@@ -195,7 +199,8 @@ def _is_head(data: object) -> bool:
 
 
 def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
-    """Yield the logs of games that another program recorded; score sheets that name no game are of `unsaid`."""
+    """Yield the logs of games that another program recorded, or errors; score sheets that name no game are of the
+    game `unsaid`."""
     for record in file.records():
         game = None
         if record.log:
@@ -216,8 +221,11 @@ def logs_of(file: RecordFile, unsaid: str = "") -> Iterator[Log | Unjudgeable]:
 
 
 def game_of_record(file: RecordFile, code: str) -> tuple[str, tuple[str, ...]] | None:
-    """The game of a record that its notation calls by this code, and the variants that its records play; None if there is no
-    such game."""
+    """The game that a notation calls by this code, and the variants that its records play; None if there is no such
+    game.
+
+    In a notation of any game, the code is the name of the game.
+    """
     if not file.is_of_any_game:
         return shipped.reading(file.notation, code)
     if not code:

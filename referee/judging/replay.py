@@ -48,13 +48,13 @@ class Replay(NamedTuple):
         return self.log.place(self.pointer(event))
 
     def pointer(self, event: int) -> Pointer:
-        """The way from the log to event number `event` (from 1)."""
-        before = 0
+        """The way from the log to its event number `event`, from 1; an item may stand for several events."""
+        events_before = 0
         for position, item in enumerate(self.log.items):
             size = self.game.size(item)
-            if event <= before + size:
-                return ("events", position) + _in_short_form(item, size, event - before - 1)
-            before += size
+            if event <= events_before + size:
+                return ("events", position) + _in_short_form(item, size, event - events_before - 1)
+            events_before += size
         return ("events",)
 
 
@@ -76,7 +76,10 @@ def replay(
     as_played: bool = False,
     visitor: Visitor = NOBODY,
 ) -> Replay:
-    """A log played through, with a visitor who sees it. Raises LogError or RulesetError if it cannot begin."""
+    """A log played through, or up to event number `until`; `visitor` sees what happens on the way.
+
+    With `as_played` illegal events stand. Raises LogError or RulesetError if it cannot begin.
+    """
     played = begin(log, ruleset or ruleset_of(log), visitor)
     advance(played, until=until, as_played=as_played)
     return played
@@ -96,7 +99,10 @@ class Checkpoints:
         self._kept: list[Folded] = []
 
     def replay(self, log: Log, rules: Ruleset, items: int | None = None) -> Replay:
-        """A log played through, or only its first `items`. Raises LogError or RulesetError if it cannot begin."""
+        """A log played through, or only its first `items`, from the last kept fold before the first change.
+
+        Raises LogError or RulesetError if it cannot begin.
+        """
         played = begin(log, rules)
         wanted = log.items[:items]
         self._forget_changed(log, rules)
@@ -113,7 +119,8 @@ class Checkpoints:
         return played
 
     def _forget_changed(self, log: Log, rules: Ruleset) -> None:
-        """Drop the folds of a log that began otherwise, or by other rules."""
+        """Drop all folds if the head of the log or the rules have changed, or else those that went beyond the first
+        changed item."""
         head = rules.data, log.players, log.setup, log.position, log.as_written
         if head != self._head:
             self._kept = []
@@ -124,7 +131,7 @@ class Checkpoints:
 
 
 def begin(log: Log, rules: Ruleset, visitor: Visitor = NOBODY) -> Replay:
-    """A log none of whose events has been judged yet. Raises LogError or RulesetError if it cannot begin."""
+    """A log before its first event, ready to be judged. Raises LogError or RulesetError if it cannot begin."""
     try:
         game = table(rules, len(log.players), at=partial(log.place, ("players",)))
     except RulesetError as error:

@@ -54,7 +54,10 @@ def ruleset_of(
 
 
 def _load(log: Log, project: Project | None, added: Additions, trusted: Trust) -> Ruleset:
-    """The rules that a log names, with those of its project and what else is added."""
+    """The rules that a log names, with the additions of its project (if it has one) and those `added` by the caller.
+
+    `trusted` says which files the log may load.
+    """
     reach = Reach(trusted, log.path, len(log.houses))
     of_project = Additions()
     if project:
@@ -77,7 +80,8 @@ def _load(log: Log, project: Project | None, added: Additions, trusted: Trust) -
 
 
 def _place(log: Log, project: Project | None, pointer: Pointer) -> Place:
-    """Where something stands that a log or its project chose: in the project what is beyond the log's own."""
+    """Where the name at a pointer was chosen, ('house', 2): the first house rules and variants are the log's, the
+    rest the project's."""
     if project is None or len(pointer) < 2:
         return log.place(pointer)
     kind = pointer[0]

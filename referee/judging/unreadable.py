@@ -21,10 +21,11 @@ MOST = 50
 
 
 def unreadable(played: Replay) -> Iterator[Finding | Complaint]:
-    """Yield what cannot be read from the item at which judging stopped, besides what was found there.
+    """Yield faults and complaints about the items after the point where judging stopped: unknown names, and what is
+    no event.
 
-    Unknown names, and items that are not events. Nothing else is judged there: what comes after an illegal event depends on
-    what should have happened.
+    Nothing else is judged there, as what comes after an illegal event depends on what should have happened. Faults
+    that were found already are passed over.
     """
     folded = played.folded
     number = folded.events
@@ -54,7 +55,8 @@ def beside_the_head(log: Log, rules: Ruleset) -> Iterator[Complaint]:
 
 
 def _begin_without(log: Log, rules: Ruleset) -> Replay | None:
-    """A log begun without the part of its set-up that is wrong, or without any; None if it cannot be."""
+    """A log begun without the one part of its set-up that is wrong, or with none but a dealer; None if it cannot
+    begin so, either."""
     setups: list[Mapping[str, Any]] = []
     for wrong in log.setup:
         setups.append({key: value for key, value in log.setup.items() if key != wrong})
@@ -69,7 +71,7 @@ def _begin_without(log: Log, rules: Ruleset) -> Replay | None:
 
 
 def _misread(played: Replay, item: Item) -> Iterator[Misread]:
-    """Yield why an item is not an event; each unknown name is replaced by a known one to find the next."""
+    """Yield each reason why an item is not an event; an unknown name is replaced by a known one, to find the next."""
     for _ in range(MOST):
         try:
             played.game.read(played.folded.state, item)
@@ -90,7 +92,7 @@ def _misread(played: Replay, item: Item) -> Iterator[Misread]:
 
 
 def _replace_text(value: Any, pointer: Pointer, instead: str) -> Any:
-    """A value with another text or key at a pointer; None without a text there, or if there is such a key."""
+    """A copy of a value with another text or key at a pointer; None if no text is there, or the key exists already."""
     if not pointer:
         if not isinstance(value, str):
             return None

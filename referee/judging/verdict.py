@@ -24,7 +24,10 @@ FEW = 4
 
 
 def verdict_of(played: Replay, *, strict: bool) -> Verdict:
-    """The verdict on a log that was played through as far as possible, without the rulings that decided it."""
+    """The verdict on a log that was played through as far as possible, without the rulings that decided it.
+
+    The doubts are put into words only when they are asked for, unless judging is `strict`: then they are violations.
+    """
     log = played.log
     game = played.game
     folded = played.folded
@@ -37,18 +40,20 @@ def verdict_of(played: Replay, *, strict: bool) -> Verdict:
     verdict.add(findings_in(played, folded.faults))
     verdict.complaints = complaints_in(played)
     awaited = game.next_step(folded.state)
+    # faults of the set-up are found with the first event; without one they must be asked for
     if not folded.halted and not folded.events:
         wrong = game.at_start(folded.state)
         if wrong:
             verdict.add([_complete(played, fault) for fault in wrong])
             awaited = ""
+    # the event since which nothing was judged, as too many courses of the game were possible
     stop = _stop(folded)
     if stop is not None:
         verdict.events = stop.event - 1
-    whole = not folded.halted and log.cut is None
-    if whole:
+    is_whole = not folded.halted and log.cut is None
+    if is_whole:
         _add_last_claims(verdict, played)
-    if whole and stop is None:
+    if is_whole and stop is None:
         verdict.unfinished = awaited
     else:
         verdict.unjudged = sum(map(game.size, log.items)) - verdict.events
@@ -65,7 +70,7 @@ def verdict_of(played: Replay, *, strict: bool) -> Verdict:
 
 
 def findings_in(played: Replay, faults: Iterable[Finding]) -> list[Finding]:
-    """Faults of a fold, completed; those of each event up to what a reader will read."""
+    """The faults of a fold with their rules and places in words; at most `MOST_FAULTS` for each event."""
     found: list[Finding] = []
     for _, of_one in groupby(faults, _event_of):
         found += [_complete(played, fault) for fault in abridge(of_one, MOST_FAULTS, _and_more)]
@@ -95,7 +100,7 @@ def _event_of(fault: Finding) -> int:
 
 
 def _add_last_claims(verdict: Verdict, played: Replay) -> None:
-    """Add everything false that a log expects at its end."""
+    """Add a finding for each false claim under `expect:` at the end of a log."""
     log = played.log
     folded = played.folded
     if not log.expect or folded.holds:
@@ -108,7 +113,11 @@ def _add_last_claims(verdict: Verdict, played: Replay) -> None:
 
 
 def _add_left_open(verdict: Verdict, played: Replay, *, goes_on: bool, strict: bool) -> None:
-    """Add the doubts about a log, as violations if judging is `strict`; else they are put into words when they are needed."""
+    """Add the doubts about a log: as violations if judging is `strict`, otherwise to be put into words when they are
+    needed.
+
+    `goes_on` says that the game is not over.
+    """
     doubts = list(played.game.doubts(played.folded.state, goes_on=goes_on))
     doubts += names_alike(played.log.players)
     if strict:
@@ -154,7 +163,11 @@ def _and_more(last: Finding, more: str) -> Finding:
 
 
 def _complete(played: Replay, fault: Finding) -> Finding:
-    """A fault with its rule in words, its place and the places that it cites."""
+    """A fault with everything that a reader needs: its rule in words with the source, its place, its player, and the
+    lines cited.
+
+    `set_at` is the file and line of a house rule, variant or reading that set the rule.
+    """
     log = played.log
     rules = played.game.ruleset
     message = cut(fault.message)
@@ -188,7 +201,8 @@ def _complete(played: Replay, fault: Finding) -> Finding:
 
 
 def as_left_open(played: Replay, left: Finding) -> Finding:
-    """A doubt or a reading, at the place of the first event that it cites."""
+    """A doubt or a reading as it is reported: with the name of the game, at the first event that it cites or the top
+    of the log."""
     place = played.log.place(())
     event = 0
     where = ""

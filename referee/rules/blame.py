@@ -24,22 +24,24 @@ Cure = Callable[[Pointer, Sequence[Complaint]], list[Complaint]]
 
 
 def blame(layers: Sequence[Layer], complaints: Sequence[Complaint], faults_of: FaultsOf) -> list[Complaint]:
-    """The complaints; each one in a file below a house rule is moved to the part of the house rule that causes it.
+    """The complaints about a ruleset; each one about a file below a house rule is moved to the part of a house rule
+    that causes it.
 
-    The message ends with the place where the fault appears; if there are several, with the first and how many more.
+    That part is found by leaving out parts and checking again (`faults_of`), at most `MOST_TRIES` times. The message
+    ends with the place where the fault appears; if there are several, with the first and how many more.
     """
     houses = [layer for layer in layers if _is_house(layer)]
-    left = _elsewhere(complaints, houses)
-    if not left:
+    unexplained = _elsewhere(complaints, houses)
+    if not unexplained:
         return list(complaints)
     tries = iter(range(MOST_TRIES))
     found: dict[tuple[Place, str], list[Complaint]] = {}
     for house in reversed(houses):
         cured = partial(_cures, layers, faults_of, house)
-        for pointer, gone in _causes(house.data, (), left, cured, tries):
+        for pointer, gone in _causes(house.data, (), unexplained, cured, tries):
             for complaint in gone:
                 found.setdefault((house.place(pointer), complaint.message), []).append(complaint)
-            left = _without(left, gone)
+            unexplained = _without(unexplained, gone)
     blamed = _without(complaints, set(chain.from_iterable(found.values())))
     for (place, message), gone in found.items():
         appears = gone[0].place.where
@@ -71,33 +73,41 @@ def _is_house(layer: Layer) -> bool:
 def _cures(
     layers: Sequence[Layer], faults_of: FaultsOf, house: Layer, pointer: Pointer, ill: Sequence[Complaint]
 ) -> list[Complaint]:
-    """Those of some faults that are gone without a part of a house rule."""
-    without = house._replace(data=replace(house.data, pointer, None))
+    """The complaints, of these, that are gone when the part of a house rule at a pointer is left out.
+
+    `faults_of` checks a ruleset made of layers.
+    """
+    shortened_house = house._replace(data=replace(house.data, pointer, None))
     others = list(layers)
     for number, layer in enumerate(layers):
         if layer is house:
-            others[number] = without
+            others[number] = shortened_house
     # Only places are compared: the words may differ, with a deck of another title.
     still = {complaint.place for complaint in faults_of(others)}
     return [complaint for complaint in ill if complaint.place not in still]
 
 
 def _causes(
-    data: Mapping[str, Any], pointer: Pointer, ill: Sequence[Complaint], cured: Cure, tries: Iterator[int]
+    data: Mapping[str, Any], pointer: Pointer, complaints: Sequence[Complaint], cured: Cure, tries: Iterator[int]
 ) -> Iterator[tuple[Pointer, list[Complaint]]]:
-    """Yield the smallest parts of a house rule below a pointer that cause some of these faults."""
+    """Yield the smallest parts of a house rule at or below a pointer that cause some of these complaints, with those
+    they cause.
+
+    `cured(pointer, complaints)` tells which are gone without a part; `tries` counts down how often that may still be
+    asked.
+    """
     part = value_at(data, pointer)
-    left = list(ill)
+    unexplained = list(complaints)
     if isinstance(part, Mapping):
         for key in part:
             inner = pointer + (key,)
             gone: list[Complaint] = []
             if pointer and len(part) == 1:
-                gone = left
-            elif left and next(tries, None) is not None:
-                gone = cured(inner, left)
+                gone = unexplained
+            elif unexplained and next(tries, None) is not None:
+                gone = cured(inner, unexplained)
             if gone:
                 yield from _causes(data, inner, gone, cured, tries)
-                left = _without(left, gone)
-    if left and pointer:
-        yield pointer, left
+                unexplained = _without(unexplained, gone)
+    if unexplained and pointer:
+        yield pointer, unexplained

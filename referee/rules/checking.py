@@ -39,7 +39,8 @@ class Soundness(NamedTuple):
 
 
 def soundness_of(path: str) -> Soundness:
-    """Return whether the ruleset, house rule or deck in a file is sound, with each of its variants and readings."""
+    """What `referee check` says of a file: a ruleset, house rule or deck, with each of its variants and readings
+    tried."""
     try:
         document = load_map(path, None)
         data = document.data
@@ -55,10 +56,12 @@ def soundness_of(path: str) -> Soundness:
 
 
 def _check_rules(path: str, *, house: bool) -> Soundness:
+    """What `referee check` says of a ruleset or, with `house`, of a house rule in a file."""
     pile = rulesets.gather(path)
     rules = rulesets.assemble(pile)
     layers = pile.layers
     complaints = list(rulesets.soundness(rules))
+    # rules that words cite, whose names nobody can choose
     cited = set[Pointer]()
     if not complaints and not rules.get("abstract"):
         cited = {("rules", point.cites) for point in family(rules.family).points(rules).values()}
@@ -84,7 +87,8 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
 
 
 def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
-    """Yield the rules of which the last layer changes words, but not the text, with the text that is cited instead."""
+    """Yield a remark for each rule whose words the last layer changes without giving it a new text, with the text
+    cited instead."""
     for rule in rules.get("rules", default={}):
         text = stale(rules, rule)
         if text and text.layer is rules.layers[-1]:
@@ -94,7 +98,7 @@ def _stale_texts(rules: Ruleset) -> Iterator[Complaint]:
 
 
 def _unknown_followed(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
-    """Yield the readings that follow from a reading which no ruling has."""
+    """Yield a fault for each `follows:` of a reading that names a ruling or a reading that does not exist."""
     for name, ruling in rules.rulings.items():
         for reading, entry in ruling.readings.items():
             for followed, its_reading in entry.get("follows", {}).items():
@@ -109,15 +113,16 @@ def _unknown_followed(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Compl
 
 
 def _half_changes(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint]:
-    """Yield what a file changes in one place only: one of two equal formulas, some cases of a list."""
+    """Yield a remark for each thing that a file changes in one place only: one of two equal formulas, or some of
+    several cases."""
     layer = layers[-1]
     below = merge_layers(layers[:-1])
-    was = dict(formulas(below, ()))
-    now = dict(formulas(rules.data, ()))
-    for pointer, text in was.items():
-        if not sets(layer.data, pointer) or now.get(pointer) == text:
+    formulas_before = dict(formulas(below, ()))
+    formulas_now = dict(formulas(rules.data, ()))
+    for pointer, text in formulas_before.items():
+        if not sets(layer.data, pointer) or formulas_now.get(pointer) == text:
             continue
-        twin = _unchanged_twin(was, now, pointer)
+        twin = _unchanged_twin(formulas_before, formulas_now, pointer)
         if twin and " " in text and not any(isinstance(key, int) for key in pointer):
             message = f"`{dotted(pointer)}` was {text!r} like `{dotted(twin)}`, which stays so"
             yield Complaint(layer.place(to_key(pointer)), f"{message}; if they are one fact, change both")
@@ -126,7 +131,7 @@ def _half_changes(rules: Ruleset, layers: Sequence[Layer]) -> Iterator[Complaint
 
 
 def _unchanged_twin(was: Mapping[Pointer, str], now: Mapping[Pointer, str], pointer: Pointer) -> Pointer:
-    """The first other word that had the same formula and still has it; empty if none has."""
+    """The first other word that had the same formula as the one at `pointer` and still has it; () if none has."""
     for other, text in was.items():
         if other != pointer and text == now.get(other) == was[pointer]:
             return other
@@ -134,7 +139,8 @@ def _unchanged_twin(was: Mapping[Pointer, str], now: Mapping[Pointer, str], poin
 
 
 def _cases_left_out(rules: Ruleset, layer: Layer, below: Mapping[str, Any], pointer: Pointer) -> Iterator[Complaint]:
-    """Yield the cases that are gone because a list of other cases replaces all of them."""
+    """Yield a remark for each case of the ruleset below that is gone, as a layer's list of cases replaces the whole
+    list."""
     cases = at(rules.data, pointer)
     kept = set()
     if cases:
@@ -148,7 +154,8 @@ def _cases_left_out(rules: Ruleset, layer: Layer, below: Mapping[str, Any], poin
 
 
 def _changes_of_course(layers: Sequence[Layer]) -> Iterator[Complaint]:
-    """Yield that a house rule gives another text to the rule that verdicts on the course of the game cite."""
+    """Yield a remark if a house rule gives the rule `order` another text: every verdict on what may happen when cites
+    it."""
     layer = layers[-1]
     texts = layer.data.get("rules")
     known = merge_layers(layers[:-1]).get("rules", {})
@@ -162,9 +169,11 @@ def _changes_of_course(layers: Sequence[Layer]) -> Iterator[Complaint]:
 
 
 def _ways(pile: FileLayers, rules: Ruleset) -> Iterator[list[Complaint]]:
-    """Yield what is wrong with a sound ruleset once a variant is picked, or a ruling read another way.
+    """Yield the faults of a sound ruleset with one variant picked or one ruling read otherwise, a list for each such
+    way.
 
-    For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a message.
+    For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a
+    message.
     """
 
     def tried(*pointer: str) -> bool:
@@ -182,6 +191,7 @@ def _ways(pile: FileLayers, rules: Ruleset) -> Iterator[list[Complaint]]:
 def _way(
     pile: FileLayers, rules: Ruleset, when: str, variants: Sequence[str], ruling: Mapping[str, str]
 ) -> list[Complaint]:
+    """The faults of a ruleset with these variants and readings; `when` begins each message."""
     try:
         changed = rulesets.assemble(pile, variants, ruling)
         complaints = rulesets.soundness(changed, rules.data)
@@ -217,8 +227,11 @@ IDLE = "is like this in {title} already, so this changes nothing; remove it, or 
 
 
 def _patch_faults(layers: Sequence[Layer], words: Word, cited: Set[Pointer]) -> Iterator[tuple[Complaint, bool]]:
-    """Yield what is wrong with house rules as patches of what is below, each with whether it is only an idle line; `cited` are
-    the rules that words cite, whose names nobody can choose."""
+    """Yield the faults of house rules as patches of what is below them; True with those of lines that merely change
+    nothing.
+
+    `words` is the record of all words, `cited` the rules that words cite, whose names nobody can choose.
+    """
     below: dict[str, Any] = {}
     for number, layer in enumerate(layers):
         title = below.get("title", below.get("name", "what it extends"))
@@ -233,6 +246,10 @@ def _patch_faults(layers: Sequence[Layer], words: Word, cited: Set[Pointer]) -> 
 def _compare(
     patch: Mapping[str, Any], below: Mapping[str, Any], words: Word, path: Pointer, cited: Set[Pointer]
 ) -> Iterator[PatchFault]:
+    """Yield the faults of the lines of a patch, compared with the map `below` that it changes.
+
+    `words` is the record of that map, `path` its place; `cited` are the rules that words cite.
+    """
     known = None
     if words.closed:
         known = words.parts
@@ -254,7 +271,7 @@ def _compare(
 
 
 def _check_line(value: Any, now: Any, part: Word, pointer: Pointer, cited: Set[Pointer]) -> Iterator[PatchFault]:
-    """Check that a line about something that the parent has changes it."""
+    """Yield a fault if a line about something that the parent has does not change it; `now` is the parent's value."""
     changed = value
     if value is None:
         changed = part.default
@@ -273,7 +290,8 @@ def _check_line(value: Any, now: Any, part: Word, pointer: Pointer, cited: Set[P
 def _check_new_line(
     value: Any, below: Mapping[str, Any], part: Word, pointer: Pointer, near: str | None
 ) -> Iterator[PatchFault]:
-    """Check that a line about something that the parent does not have adds it, under a name that is not `near` another."""
+    """Yield a fault if a line about something that the parent does not have adds nothing, or has a name `near` one of
+    the parent's."""
     name = _called(pointer)
     if value is None:
         hint = did_you_mean(str(pointer[-1]), below)
@@ -293,7 +311,8 @@ def _called(pointer: Pointer) -> str:
 
 
 def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
-    """Yield keys without a value, in new parts, that are not words: a patch removes them, so no schema sees them."""
+    """Yield a fault for each key without a value, in new parts, that is no word: a patch removes such keys, so no
+    schema sees them."""
     if not isinstance(entries, Mapping):
         return
     cut = {}
@@ -312,7 +331,7 @@ def _unknown(entries: Any, word: Word, path: Pointer) -> Iterator[PatchFault]:
 
 
 def _readings(patch: Mapping[str, Any], below: Mapping[str, Any]) -> Iterator[PatchFault]:
-    """Yield rulings set to the reading that they already have."""
+    """Yield a fault for each ruling that a patch sets to the reading which is in force below it anyway."""
     chosen = patch.get("ruling")
     if not isinstance(chosen, Mapping):
         return

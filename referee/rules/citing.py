@@ -49,7 +49,11 @@ class Passage(NamedTuple):
 
 
 def restate(rules: Ruleset, rule_id: str) -> Rule:
-    """The rule in the words of what is in force."""
+    """The rule as it is cited: its text with the values in force, or what takes its place if layers have changed its
+    words.
+
+    Its source also names who changed the values that it states.
+    """
     text = stale(rules, rule_id)
     if text:
         return text.instead
@@ -71,7 +75,8 @@ def restate(rules: Ruleset, rule_id: str) -> Rule:
 
 
 def _house_sentences(before: Ruleset, rules: Ruleset, rule_id: str, written: Sequence[str]) -> list[tuple[str, Place]]:
-    """The sentences about the words of a rule that house rules add to those written, with the places that do."""
+    """The sentences that house rules add about the words of a rule, without those `written` already; each with its
+    place."""
     if not _citing(before).get(rule_id):
         return []
     files = {layer.name for layer in rules.layers if not layer.own}
@@ -123,19 +128,19 @@ def cited_by(rules: Ruleset, rule_id: str) -> set[Pointer]:
 
 
 def stale(rules: Ruleset, rule_id: str) -> Stale | None:
-    """Return how a rule's text has become stale, if it has."""
+    """How the text of a rule has become stale, as later layers changed its words; None if it still holds."""
     before = _before(rules, rule_id)
     if before is None:
         return None
-    about = _words_about(before, rules, rule_id)
+    cited_words = _words_about(before, rules, rule_id)
     slots = _slots(rules, rule_id)
-    changed = [word for word in sorted(about, key=str) if _differs(before, rules, word, slots)]
-    lost = _misfits(rules, rule_id) + _untrue(before, rules, rule_id)
-    changed += [word for word in lost if not _meets_any(word, changed)]
+    changed = [word for word in sorted(cited_words, key=str) if _differs(before, rules, word, slots)]
+    untrue_words = _misfits(rules, rule_id) + _untrue(before, rules, rule_id)
+    changed += [word for word in untrue_words if not _meets_any(word, changed)]
     if not changed:
         return None
     layer = rules.layer(rules.latest(*changed))
-    instead = _instead(before, rules, rule_id, changed, whole=about <= set(changed), untrue=bool(lost))
+    instead = _instead(before, rules, rule_id, changed, whole=cited_words <= set(changed), untrue=bool(untrue_words))
     return Stale(rule_id, layer, tuple(changed), instead)
 
 
@@ -164,8 +169,11 @@ def _before(rules: Ruleset, rule_id: str) -> Ruleset | None:
 
 
 def _layers_below(rules: Ruleset, number: int) -> tuple[int, ...]:
-    """The layers that the writer of layer `number` knew, by their numbers: the game's own files, which are written together;
-    for a house rule also those that it extends, and itself; for a variant or a reading all before it, and itself."""
+    """The numbers of the layers that the writer of layer `number` knew.
+
+    For the game's own files these are all of them, as they are written together; for a house rule also those that it
+    extends, and itself; for a variant or a reading all before it, and itself.
+    """
     layers = rules.layers
     own = [place for place, layer in enumerate(layers) if layer.own]
     if layers[number].own:
@@ -204,7 +212,7 @@ def _deck(rules: Ruleset, data: Mapping[str, Any], layers: tuple[Layer, ...]) ->
 
 @lru_cache(maxsize=8)
 def _citing(rules: Ruleset) -> dict[str, set[Pointer]]:
-    """Return the words that cite each rule, those with only their default as well, if that is more than nothing."""
+    """The words that cite each rule, by its id; words with only their default count, too, if that says anything."""
     words: dict[str, set[Pointer]] = {}
     usual = [word for word in deciding(rules, left_out=True) if _says_something(rules, word[0])]
     listed = points(rules, usual) | family(rules.family).points(rules)
@@ -219,7 +227,7 @@ def _says_something(rules: Ruleset, word: Pointer) -> bool:
 
 
 def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
-    """Return a pointer down to the first list or value: lists are replaced as a whole."""
+    """A pointer cut off at the first list or value: lists are replaced as a whole."""
     value: Any = data
     for end, key in enumerate(pointer):
         if not isinstance(value, Mapping) or key not in value:
@@ -229,7 +237,10 @@ def _plain(data: Mapping[str, Any], pointer: Pointer) -> Pointer:
 
 
 def _words_about(before: Ruleset, rules: Ruleset, rule_id: str) -> set[Pointer]:
-    """The words that cite a rule, before or now; those turned on or off count only if the text mentioned others."""
+    """The words that cite a rule, before or now, without those inside another of them.
+
+    A word that was added counts only if the rule had words before.
+    """
     cited = _citing(before).get(rule_id, set())
     if cited:
         either = cited | _citing(rules).get(rule_id, set())
@@ -247,7 +258,7 @@ def _words_about(before: Ruleset, rules: Ruleset, rule_id: str) -> set[Pointer]:
 
 
 def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
-    """The words of which the text of a rule writes the values in force."""
+    """The words, by their pointers, whose values in force the text of a rule writes."""
     text = rules.own_words(rule_id).text
     if "{" not in text:
         return []
@@ -257,7 +268,7 @@ def _slots(rules: Ruleset, rule_id: str) -> list[Pointer]:
 
 
 def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
-    """The words of which the text of a rule cannot write the value in force: they have none, or one of another form."""
+    """The words in slots of a rule's text that cannot be written: they have no value now, or one of another form."""
     text = rules.own_words(rule_id).text
     found: list[Pointer] = []
     if "{" in text:
@@ -272,7 +283,7 @@ def _misfits(rules: Ruleset, rule_id: str) -> list[Pointer]:
 
 
 def _differs(before: Ruleset, rules: Ruleset, word: Pointer, slots: Iterable[Pointer]) -> bool:
-    """Return whether a word is not what it was, apart from what slots write with the value in force."""
+    """Whether a word is another than before, apart from the parts that slots write with the value in force."""
     was = at(before.full, word)
     now = at(rules.full, word)
     for slot in slots:
@@ -286,13 +297,16 @@ def _differs(before: Ruleset, rules: Ruleset, word: Pointer, slots: Iterable[Poi
 
 @lru_cache(maxsize=8)
 def _words_for_formulas(rules: Ruleset) -> dict[str, Pointer]:
-    """The words that formulas can ask for, by name: sections, their words where the name is clear, and names of the ruleset."""
-    second: dict[str, list[Pointer]] = {}
+    """The places of the words that formulas can ask for, by name.
+
+    These are sections, words inside a section whose name is unique, and names that the ruleset itself chose.
+    """
+    places_by_name: dict[str, list[Pointer]] = {}
     for section, value in rules.full.items():
         if isinstance(value, Mapping):
             for key in value:
-                second.setdefault(str(key), []).append((section, key))
-    words = {key: places[0] for key, places in second.items() if len(places) == 1}
+                places_by_name.setdefault(str(key), []).append((section, key))
+    words = {key: places[0] for key, places in places_by_name.items() if len(places) == 1}
     for section in rules.full:
         words[section] = (section,)
     for pointer, word, name in every_word(rules):
@@ -302,21 +316,21 @@ def _words_for_formulas(rules: Ruleset) -> dict[str, Pointer]:
 
 
 def spoken_of(rules: Ruleset, words: Iterable[Pointer]) -> set[Pointer]:
-    """These words, and all that their formulas ask for."""
-    asked = _words_for_formulas(rules)
+    """These words, and all words that their formulas ask for, step by step."""
+    known = _words_for_formulas(rules)
     found: set[Pointer] = set()
-    left = list(words)
-    while left:
-        word = left.pop()
+    to_follow = list(words)
+    while to_follow:
+        word = to_follow.pop()
         if word not in found:
             found.add(word)
             names = _names_in(at(rules.full, word))
-            left += [asked[name] for name in names if name in asked]
+            to_follow += [known[name] for name in names if name in known]
     return found
 
 
 def _names_in(value: Any) -> set[str]:
-    """The names in the formulas of a value."""
+    """All names in the formulas of a value, and of the values inside it."""
     if isinstance(value, str):
         return set(re.findall(r"[a-z]\w*", value))
     parts: Iterable[Any] = value if isinstance(value, list) else ()
@@ -329,7 +343,7 @@ def _names_in(value: Any) -> set[str]:
 
 
 def _untrue(before: Ruleset, rules: Ruleset, rule_id: str) -> list[Pointer]:
-    """The changed words of which the text of a rule states a value that no word it speaks of has any more."""
+    """The changed words on account of which the text of a rule states a value that no word it speaks of has any more."""
     words: set[Pointer] = set()
     for one in (before, rules):
         words |= spoken_of(one, _citing(one).get(rule_id, ()))
@@ -345,7 +359,7 @@ def _untrue(before: Ruleset, rules: Ruleset, rule_id: str) -> list[Pointer]:
 
 
 def _values_of_words(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
-    """The values that some words hold, and the numbers of cards that follow from the deck and the players."""
+    """The values that some words hold, as texts, and with the deck or the players the numbers of cards that follow."""
     from referee.core.stated import values_held
 
     held: set[str] = set()
@@ -361,8 +375,8 @@ def _values_of_words(rules: Ruleset, words: Iterable[Pointer]) -> set[str]:
 def _instead(
     before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer], *, whole: bool, untrue: bool
 ) -> Rule:
-    """Return the rule in force, after layers that changed some of its words; `whole`: all of them; `untrue`: what the text says
-    is not so any more."""
+    """The rule as it is cited after layers changed some of its words: `whole` if all of them, `untrue` if its text is
+    wrong now."""
     parts = _parts(before, rules, rule_id, changed)
     if any(part.says == INSTEAD for part in parts):
         return _in_sentences(rules, rule_id, changed, parts, whole=whole, untrue=untrue)
@@ -378,8 +392,11 @@ def _instead(
 
 
 def _says_it_all(rules: Ruleset, rule_id: str, changed: list[Pointer]) -> bool:
-    """Return whether nothing of a text is left whose words were all changed: it may say more than its words do, unless they
-    were changed by a house rule or the ruling of its own name, or none of them is left."""
+    """Whether the sentences about the changed words may replace the whole text, all of whose words were changed.
+
+    A text may say more than its words do. Nothing is lost if a house rule or the ruling of the same name changed
+    them, or if no word cites the rule any more.
+    """
     names = {rules.layer(word).name for word in changed}
     if all(name.startswith(f"reading {rule_id}: ") for name in names) or not _citing(rules).get(rule_id):
         return True
@@ -389,7 +406,11 @@ def _says_it_all(rules: Ruleset, rule_id: str, changed: list[Pointer]) -> bool:
 def _in_sentences(
     rules: Ruleset, rule_id: str, changed: list[Pointer], parts: list[Passage], *, whole: bool, untrue: bool
 ) -> Rule:
-    """Return the rule in the sentences about its words, of which a house rule changed some for others."""
+    """The rule as it is cited in the sentences about its words, some of which a house rule replaced.
+
+    `parts` are the passages of the layers that changed words; `whole` if they changed all, `untrue` if the text is
+    wrong now.
+    """
     who = "; ".join(part.who for part in parts)
     silent = _write_words(rules, [word for word in changed if not _lines(rules, [word])])
     now = _lines(rules, cited_by(rules, rule_id).union(changed))
@@ -403,7 +424,7 @@ def _in_sentences(
 
 
 def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> list[Passage]:
-    """The sentences of each layer that changed words of a rule, those of house rules together."""
+    """A passage for each layer that changed words of a rule; house rules have one together, the first."""
     by_layer: dict[str, list[Pointer]] = {}
     for layer in rules.layers:
         words = [word for word in changed if rules.layer(word) is layer]
@@ -425,7 +446,7 @@ def _parts(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]
 
 
 def _of_variant(rules: Ruleset, layer: str) -> Passage | None:
-    """The text of a variant, if the layer is one, and no later layer has made its text untrue."""
+    """The text of the variant that a layer is; None if it is no variant, or if later layers made its text untrue."""
     name = layer.removeprefix("variant ")
     variant = rules.get("variants", name)
     if name == layer or not variant or _is_outdated(variant, rules):
@@ -445,7 +466,7 @@ def _is_outdated(variant: Mapping[str, Any], rules: Ruleset) -> bool:
 
 
 def _of_reading(rules: Ruleset, layer: str) -> Passage | None:
-    """The text of a reading with its question, if the layer is one, and it is in force."""
+    """The question and text of the reading that a layer is; None if it is no reading, or another is in force."""
     kind, _, name = layer.partition(" ")
     ruling, _, reading = name.partition(": ")
     if kind != "reading" or rules.rulings[ruling].taken != reading:
@@ -456,7 +477,8 @@ def _of_reading(rules: Ruleset, layer: str) -> Passage | None:
 
 
 def _of_house_rules(before: Ruleset, rules: Ruleset, rule_id: str, changed: list[Pointer]) -> Passage:
-    """The sentences about words that house rules changed: "Here also" if all that was said of them before still holds."""
+    """The sentences on words that house rules changed: "Here also" if all sentences on them before still hold, else
+    "Here instead"."""
     lines = [line for line, _ in _new(before, rules, rule_id)]
     layer = rules.layer(rules.latest(*changed))
     who = f"house rule, {layer.place(changed[0]).where}"
@@ -477,7 +499,7 @@ def _after(rule: Rule, parts: list[Passage]) -> Rule:
 
 
 def _new(before: Ruleset, rules: Ruleset, rule_id: str) -> Iterator[tuple[str, Place]]:
-    """Yield the sentences about the words of a rule that were not said before, and where a house rule or another layer does."""
+    """Yield the sentences on the words of a rule that a house rule, variant or reading added, each with its place."""
     words = cited_by(before, rule_id) | cited_by(rules, rule_id)
     seen = set(_lines(before, _citing(before).get(rule_id, ())))
     for line in sentences(rules):
@@ -500,7 +522,7 @@ def sentences(rules: Ruleset) -> list[RuleLine]:
 
 
 def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
-    """Return what some words are now, as they are written, for want of sentences about them."""
+    """Sentences that give the values of words as they are written, for words without a sentence of their own."""
     values = [(".".join(map(str, word)), at(rules.data, word)) for word in changed]
     found = []
     for word, value in values:
@@ -512,7 +534,7 @@ def _write_words(rules: Ruleset, changed: list[Pointer]) -> list[str]:
 
 
 def rulings_about(rules: Ruleset, rule: str) -> list[str]:
-    """Return the rulings about a rule: of its own name, or about the word or the card that cites it."""
+    """The names of the rulings about a rule: of its own name, or about the word or card that cites it."""
     if rules.get("abstract"):
         points = {}
     else:

@@ -30,7 +30,7 @@ NO_DECK = Deck("none", "no deck", (), {}, {})
 
 
 def deck_in(data: Mapping[str, Any], layers: Sequence[Layer]) -> Deck:
-    """Return the deck of a ruleset, set by the last of its layers that has one."""
+    """The deck of a ruleset: the last layer that sets one counts, and it may be a name, a path or written out."""
     wanted = data.get("deck")
     if wanted is None:
         return NO_DECK
@@ -54,8 +54,11 @@ def deck_of(
     *,
     checked: bool = False,
 ) -> Deck:
-    """Return the deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`; its form
-    is not checked again if it is already `checked`. Raises RulesetError with every fault."""
+    """The deck for a name, a path from the file of `at`, or a deck written out, whose parts are at `place`.
+
+    `reach` says which files may be loaded; the form of a deck that is `checked` is not checked again. Raises
+    RulesetError with every fault.
+    """
     if isinstance(wanted, str) and not is_path(wanted):
         return _load_shipped(_path_of(wanted, at))
     contents, place = _whole(wanted, at, place, reach)
@@ -77,7 +80,7 @@ def in_file(document: Document) -> Deck | None:
 
 
 def _is_deck(data: Mapping[str, Any]) -> bool:
-    """Return whether data has the words of a deck, and extends no game."""
+    """Whether a file holds a deck rather than rules: it has the words of a deck, and extends no game."""
     extended = data.get("extends")
     if isinstance(extended, str) and extended not in _names() and shipped.shipped_path(extended):
         return False
@@ -90,7 +93,10 @@ def _is_deck(data: Mapping[str, Any]) -> bool:
 def _whole(
     wanted: str | Mapping[str, Any], at: Where, place: Callable[[Pointer], Place], reach: Reach, depth: int = 1
 ) -> tuple[Mapping[str, Any], Callable[[Pointer], Place]]:
-    """Return the data of a deck with everything it extends, and the place of each part."""
+    """The data of a deck merged over the decks that it extends, and a function that gives the place of each part.
+
+    `depth` counts the decks on the way, to stop at a circle.
+    """
     if isinstance(wanted, str):
         if is_path(wanted):
             path = beside(wanted, at().file)
@@ -138,7 +144,8 @@ def _names() -> list[str]:
 
 
 def files_of(rules: Ruleset) -> Iterator[str]:
-    """Yield the files of the game, of what it extends and of house rules, and those of its deck."""
+    """Yield the paths of all files that make a ruleset: the game, what it extends, house rules, and those of its
+    deck."""
     yield from (layer.place(()).file for layer in rules.layers)
     if rules.get("deck") is not None:
         wanted = rules.get("deck")
@@ -160,7 +167,10 @@ NO_SUIT = "none"
 
 
 def build_deck(data: Mapping[str, Any]) -> Deck:
-    """Return the deck that `data`, already checked for its shape, describes. Raises Unsound with pointers into `data`."""
+    """The deck described by data whose form is right. Raises Unsound with pointers into the data.
+
+    `strength` of a card is the number of different values below its own.
+    """
     suits = data["suits"]
     ranks = data.get("ranks", {})
     raws = list(_raw_cards(data))
@@ -180,6 +190,7 @@ def build_deck(data: Mapping[str, Any]) -> Deck:
     if faults:
         raise Unsound(faults)
     values = _values(data, raws)
+    # equal values have equal strength
     order = {value: strength for strength, value in enumerate(sorted(set(values)))}
     cards: list[Card] = []
     for (card_id, suit, rank, facts), value, (many, most) in zip(raws, values, copies, strict=True):
@@ -208,7 +219,7 @@ def _by_name(data: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
 
 
 def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple[Pointer, str]]:
-    """Yield cards listed by a name that would be read as a card of a suit and a rank, and those with another suit than that."""
+    """Yield a fault for each card whose name would be read as another suit and rank than it has."""
     by_name = _by_name(data)
     names = {(suit, rank): card for card, suit, rank, _ in raws}
     for card, facts in data.get("cards", {}).items():
@@ -225,6 +236,8 @@ def _ambiguous_names(data: Mapping[str, Any], raws: list[Raw]) -> Iterator[tuple
 
 
 def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
+    """Yield the cards of a deck as they are written: those of each suit and rank, then those listed by a name of
+    their own."""
     listed = data.get("cards", {})
     by_name = _by_name(data)
     suit_first = data.get("notation", "rank suit") == "suit rank"
@@ -240,7 +253,7 @@ def _raw_cards(data: Mapping[str, Any]) -> Iterator[Raw]:
 
 
 def _values(data: Mapping[str, Any], raws: list[Raw]) -> list[Any]:
-    """Return what orders the cards: the deck's `strength` formula for each card's numbers, or the order of its ranks."""
+    """A value for each card, to order them by: the deck's `strength` formula, or the place of its rank."""
     text = data.get("strength")
     if text is None:
         position = {rank: index for index, rank in enumerate(data.get("ranks", {}))}

@@ -51,7 +51,7 @@ def is_path(name: str) -> bool:
 
 
 def require_reach(path: str, reach: Reach, at: Where | None) -> None:
-    """Refuse a file that a log may not load; whether it exists, and what it holds, is not looked at."""
+    """Refuse, by raising RulesetError, a file that a log may not load; nobody looks whether the file exists."""
     if reach.trust == "all":
         return
     inside = lies_in(path, os.path.dirname(reach.near))
@@ -66,8 +66,11 @@ def require_reach(path: str, reach: Reach, at: Where | None) -> None:
 
 
 def load_map(path: str, at: Where | None, reach: Reach = ANYTHING) -> Document:
-    """Return the map in a file, which must not be longer than rules can be, and may name files within `reach`. Raises
-    SourceError and RulesetError."""
+    """The map in a file of rules, which may name files within `reach`.
+
+    Raises SourceError for a file that cannot be read or is longer than rules are, at the place `at` where it was
+    named; RulesetError if it is no map.
+    """
     try:
         lies = real_path(path)
         if os.path.exists(lies) and stat.S_ISFIFO(os.stat(lies).st_mode):

@@ -66,15 +66,16 @@ def find_files(
     at: PlaceOf | None = None,
     reach: Reach = ANYTHING,
 ) -> RulesetFiles:
-    """The files of a game and of house rules on top of it, as `rulesets.load_ruleset` finds them."""
+    """The files of a game and of the house rules on top of it, oldest first; the arguments are those of
+    `load_ruleset`."""
     own = chain_of(name, near, _below(at, "game"), reach)
     known = [document.data["name"] for document in own if "name" in document.data]
-    named = _last_with_a_name(own)
-    files = _files_of(own, named)
+    last_named = _last_with_a_name(own)
+    files = _files_of(own, last_named)
     for index, house in enumerate(houses):
         added = house_chain(house, near, _below(at, "house", index), known, reach.of_house(index))
         present = {file.id for file in files}
-        files += [file for file in _files_of(own[: named + 1] + added, named) if file.id not in present]
+        files += [file for file in _files_of(own[: last_named + 1] + added, last_named) if file.id not in present]
     return RulesetFiles(tuple(files), tuple(label(file.document) for file in files if not file.own))
 
 
@@ -105,7 +106,10 @@ def _files_of(documents: Sequence[Document], named: int) -> list[RulesetFile]:
 
 
 def find(name: str, near: str | None, at: Where | None, *, house: bool = False) -> str:
-    """Return the path of a ruleset or house rule: as written beside `near`, or a shipped one by name or title."""
+    """The path of a game or, with `house`, a house rule: a path beside the file `near`, or one by name or title.
+
+    Names are looked up in REFEREE_PATH, among shipped ones, and in other packages. Raises RulesetError.
+    """
     if is_path(name):
         return shipped.ruleset_of_examples(beside(name, near))
     path = shipped.own().get(name)
@@ -131,7 +135,7 @@ def find(name: str, near: str | None, at: Where | None, *, house: bool = False) 
 
 
 def _no_game(name: str) -> str:
-    """The message that no game has a name, with the one that may be meant."""
+    """The sentence that no game has this name, with the one that may be meant."""
     from referee.plugins import added_games
 
     own = list(shipped.own()) + list(added_games())
@@ -155,7 +159,11 @@ def _no_house(name: str, known: Sequence[str]) -> str:
 
 
 def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTHING) -> list[Document]:
-    """Return a ruleset and all that it extends, oldest first. What is named is trusted, with all it extends."""
+    """A ruleset and all that it extends, oldest first, as documents.
+
+    `near` is the file that named it, `at` the place there. A game named without a path is trusted, with all that it
+    extends. Raises RulesetError for a circle, a wrong version, or too many files or values.
+    """
     chain: list[Document] = []
     seen: list[str] = []
     values = 0
@@ -194,7 +202,11 @@ def chain_of(name: str, near: str | None, at: Where | None, reach: Reach = ANYTH
 def house_chain(
     name: str, near: str | None, at: Where | None, known: Sequence[str], reach: Reach = ANYTHING
 ) -> list[Document]:
-    """Return a house rule, and the house rules that it extends, down to the game itself."""
+    """A house rule and the house rules that it extends, oldest first, without the files of the game, whose names are
+    `known`.
+
+    Raises RulesetError if it changes another game.
+    """
     path = find(name, near, at, house=True)
     if not is_path(name):
         reach = ANYTHING

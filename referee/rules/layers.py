@@ -63,7 +63,10 @@ class Layers(NamedTuple):
 
 
 def lay_files(found: RulesetFiles) -> FileLayers:
-    """The layers of files, and what they say together: without rulings about parts of the game which house rules removed."""
+    """The files of a ruleset as layers, with their merged data.
+
+    Rulings about a section that house rules removed are dropped, as their question does not arise.
+    """
     layers = tuple(map(layer_of, found.files))
     data = merge_layers(layers)
     if found.houses:
@@ -95,7 +98,7 @@ def _without_moot_rulings(data: dict[str, Any], game: Mapping[str, Any]) -> dict
 
 
 def require_game(base: FileLayers) -> None:
-    """Refuse files that do not say together what the game is called, and of which family it is, or that say two families."""
+    """Refuse files that give together no name or no known family, or two families, by raising RulesetError."""
     last = base.files[-1].document
     missing = [key for key in ("name", "family") if not isinstance(base.data.get(key), str)]
     if missing:
@@ -134,6 +137,7 @@ class _Stack:
     """Layers laid one on the other, what they say together, and which of them were added to the game."""
 
     def __init__(self, base: FileLayers) -> None:
+        """Begin with the layers of the files; each house rule is an addition with the words that it sets."""
         self.files = base.files
         self.of_files = base.layers
         self.layers = list(base.layers)
@@ -148,7 +152,10 @@ class _Stack:
         self.bare: list[BareReading] = []
 
     def take_readings_of_files(self, ruling: Mapping[str, str]) -> None:
-        """Lay each reading that a file takes on that file; of the game's own files, unless `ruling` has another."""
+        """Lay each reading that a file chooses under `ruling:` on top of that file.
+
+        A choice in the game's own files yields to one in `ruling`, the readings picked from outside.
+        """
         readings: dict[str, list[Layer]] = {}
         for ruling_id, reading in self.data.get("ruling", {}).items():
             file, layer = self._last_with(("ruling", ruling_id))
@@ -170,7 +177,7 @@ class _Stack:
             self.data = merge_layers(self.layers) | beside
 
     def add_variant(self, name: str, where: Where) -> None:
-        """Lay a variant on top, after those that it extends, whose words are also its own unless it changes them."""
+        """Lay a variant on top, after those that it extends; it counts as an addition that sets its words and theirs."""
         words: dict[Pointer, Setting] = {}
         extended = set[str]()
         for layer in variant_layers(name, self.data, self.of_files, where):
@@ -185,7 +192,10 @@ class _Stack:
         self.additions.append(Addition(f"variant {name}", f"the variant {name}", words, where))
 
     def add_reading(self, ruling_id: str, reading: Any, where: Where) -> None:
-        """Lay a reading on top; whether one that sets nothing is in force is known when all is laid."""
+        """Lay a reading of a ruling on top, and keep it as an addition with the words that it sets.
+
+        Whether a reading that sets nothing is in force is known only when all is laid.
+        """
         layer = reading_layer(ruling_id, reading, self.data, self.layers, where)  # a variant may bring the ruling
         self._note_if_bare(ruling_id, reading, where)
         entry = self.data["rulings"][ruling_id]
@@ -215,7 +225,11 @@ class _Stack:
 
 
 def _take_words(house: Addition, words: Mapping[Pointer, Any], where: Where, over: Collection[str]) -> None:
-    """Add the words of a reading that a house rule takes to its own. Raises RulesetError if it sets one of them differently."""
+    """Add the words that a house rule's choice of a reading sets to the words of the house rule.
+
+    `over` are the ids of layers that it may change. Raises RulesetError if the house rule itself sets one of them
+    differently.
+    """
     own = {pointer: setting.value for pointer, setting in house.words.items()}
     for one, pointer in contradictions(own, words):
         word = dotted(shorter(one, pointer))
@@ -232,7 +246,8 @@ def _always(where: Where, _: Pointer) -> Place:
 
 
 def variant_layers(name: str, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> list[Layer]:
-    """The patch of a variant as a layer, after those of the variants that it extends. Raises RulesetError if there is none."""
+    """The layers of the variants that a variant extends, and its own last. Raises RulesetError if one is unknown, or
+    for a circle."""
     known = data.get("variants", {})
     chain: list[str] = []
     extended: str | None = name
@@ -260,7 +275,8 @@ def _require_not_removed(variant: str, layers: Sequence[Layer], at: Where) -> No
 
 
 def reading_layer(ruling_id: str, reading: Any, data: Mapping[str, Any], layers: Sequence[Layer], at: Where) -> Layer:
-    """The layer of a reading: empty, if it has no value. Raises RulesetError if there is none of that name."""
+    """The layer that a reading of a ruling makes, empty if it sets nothing. Raises RulesetError if there is no such
+    reading."""
     rulings = data.get("rulings", {})
     if ruling_id not in rulings:
         message = f"{data.get('title', 'this game')} has no ruling {ruling_id!r}"

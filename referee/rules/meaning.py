@@ -32,10 +32,11 @@ SHOWN = 19
 
 
 def meaning(rules: Ruleset) -> dict[str, Any]:
-    """Return the rules in force as plain data which differs only if a verdict may.
+    """The rules in force as plain data that are equal for two rulesets if no verdict can differ; their hash names the
+    rules.
 
-    Words at their defaults are left out, so that a word which a later referee adds changes no hash. Where the order of keys
-    means something, the empty key has it.
+    Words at their defaults are left out, so that a word which a later referee adds changes no hash. Where the order
+    of keys means something, the empty key has it.
     """
     deck = rules.deck
     cards = {
@@ -62,7 +63,7 @@ def _words(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _essence(value: Any, word: Word) -> Any:
-    """Return a value of a word without what it would be anyway, its texts as `_plain` has them."""
+    """A value of a word without the parts that have their defaults, and with its texts in one form."""
     if isinstance(value, list):
         return [_essence(part, word.entry) for part in value]
     if not isinstance(value, dict):
@@ -86,7 +87,7 @@ def _plain(value: Any) -> Any:
 
 
 def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -> str:
-    """Return what differs between two meanings, as 'trick.tie was latest, is earliest; …'."""
+    """The differences between two meanings in words: '`trick.tie` was latest, is earliest; …'."""
 
     def phrase(value: Any, pointer: Pointer) -> str:
         if value is None:
@@ -106,7 +107,8 @@ def changed_words(old: Mapping[str, Any], new: Mapping[str, Any], words: Word) -
 
 
 def other_than_pinned(rules: Ruleset, pinned: str) -> str:
-    """Return why these are not the rules that a log pins, and which reading it pins if it is one; empty if they are."""
+    """The sentence that these are not the rules whose hash a log pins, naming a reading that would be; "" if they
+    are."""
     here = hash_of(rules)
     if here == pinned:
         return ""
@@ -119,7 +121,8 @@ def other_than_pinned(rules: Ruleset, pinned: str) -> str:
 
 
 def canonical(data: Any) -> str:
-    """Return plain data as JSON without spaces, keys in the order of their UTF-16 code units, numbers as in JavaScript."""
+    """Plain data as JSON in one form only: no spaces, keys in the order of their UTF-16 code units, numbers as in
+    JavaScript."""
     if isinstance(data, Mapping):
         keys = sorted(data, key=_code_units)
         return "{" + ",".join(f"{canonical(key)}:{canonical(data[key])}" for key in keys) + "}"
@@ -160,10 +163,11 @@ ABOUT_RULES = ("rules", "rulings", "variants")
 def differences(
     old: Mapping[str, Any], new: Mapping[str, Any], old_words: Sequence[Section], new_words: Sequence[Section]
 ) -> list[RuleChange]:
-    """Return every key that differs, in the order of the rulesets, with the differing sentences of both descriptions.
+    """Every key that differs between two rulesets, with the sentences about it that only one of them has; rules and
+    texts last.
 
-    Examples are not rules, and are skipped. Sentences that belong to none of the keys, such as the size of a deck in a file,
-    are a change of their own.
+    `old_words` and `new_words` are the rules in sentences. Sentences about none of the keys, such as the size of a
+    deck in a file, are a change of their own. Examples are not rules, and are skipped.
     """
     was = _only_in(old_words, new_words)
     now = _only_in(new_words, old_words)
@@ -182,7 +186,7 @@ def differences(
 
 
 def with_values(change: RuleChange, old: Ruleset, new: Ruleset) -> RuleChange:
-    """A change with the values of its words in the text of a rule; any other change as it is."""
+    """A change of the text of a rule with the values in force in both texts; any other change as it is."""
     section, *path = change.pointer
     if section != "rules" or path[1:] != ["text"]:
         return change
@@ -197,7 +201,8 @@ def with_values(change: RuleChange, old: Ruleset, new: Ruleset) -> RuleChange:
 
 
 def changed_keys(old: Any, new: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any, Any]]:
-    """Yield the leaves at which two trees of maps differ; lists are compared as a whole."""
+    """Yield the places where two trees of maps differ, with both values, None for none; lists are compared as a
+    whole."""
     if old == new and type(old) is type(new):
         return
     was = _map_or_nothing(old)
@@ -219,6 +224,7 @@ def _map_or_nothing(value: Any) -> Mapping[str, Any] | None:
 
 
 def _only_in(words: Sequence[Section], others: Sequence[Section]) -> list[RuleLine]:
+    """The sentences that only the first of two descriptions has."""
     texts = set[str]()
     for _, lines in others:
         texts.update(line.text for line in lines)

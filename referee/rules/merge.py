@@ -41,7 +41,8 @@ def remake(ruleset: Ruleset, layers: Sequence[Layer]) -> Ruleset:
 
 
 def require_agreement(laid: Layers, variants: Collection[str]) -> None:
-    """Refuse layers that contradict each other, and readings without a value that are not in force anyway."""
+    """Refuse, by raising RulesetError, layers that set a word differently, and readings that set nothing and are not
+    in force."""
     found = list(conflicts(laid.additions))
     if found:
         raise RulesetError(found)
@@ -50,7 +51,7 @@ def require_agreement(laid: Layers, variants: Collection[str]) -> None:
 
 
 def _require_in_force(laid: Layers, bare: BareReading, variants: Collection[str]) -> None:
-    """Refuse a reading that sets nothing, so that `ruling:` cannot choose it, unless it is in force anyway."""
+    """Refuse a reading that sets nothing, unless it is in force anyway: `ruling:` cannot choose it."""
     if _is_in_force(laid, bare, variants):
         return
     entry = laid.data["rulings"][bare.ruling]["readings"][bare.reading]
@@ -65,6 +66,8 @@ def _require_in_force(laid: Layers, bare: BareReading, variants: Collection[str]
 
 
 def _is_in_force(laid: Layers, bare: BareReading, variants: Collection[str]) -> bool:
+    """Whether a reading that sets nothing is in force: by its variant, by the readings it follows from, or as the
+    first one."""
     rulings = laid.data["rulings"]
     readings = rulings[bare.ruling]["readings"]
     entry = readings[bare.reading]
@@ -81,7 +84,8 @@ def _is_in_force(laid: Layers, bare: BareReading, variants: Collection[str]) -> 
 
 
 def conflicts(additions: Sequence[Addition]) -> Iterator[Complaint]:
-    """Yield what two additions set differently, where neither says that it changes the other."""
+    """Yield a complaint for each two additions that set a word differently, where neither says that it changes the
+    other."""
     for first, second in combinations(additions, 2):
         clashes = list(_clashes(first, second))
         if not clashes:
@@ -94,14 +98,16 @@ def conflicts(additions: Sequence[Addition]) -> Iterator[Complaint]:
 
 
 def _clashes(first: Addition, second: Addition) -> Iterator[tuple[Pointer, Pointer]]:
+    """Yield the words that two additions set differently, as each of them has it, where neither says that it changes
+    the other."""
     values = {pointer: setting.value for pointer, setting in first.words.items()}
     others = {pointer: setting.value for pointer, setting in second.words.items()}
     for one, other in contradictions(values, others):
-        here = first.words[one]
-        there = second.words[other]
-        if second.id in here.over or first.id in there.over:
+        setting = first.words[one]
+        other_setting = second.words[other]
+        if second.id in setting.over or first.id in other_setting.over:
             continue
-        if not _removes(here, one, second.section) and not _removes(there, other, first.section):
+        if not _removes(setting, one, second.section) and not _removes(other_setting, other, first.section):
             yield one, other
 
 
@@ -119,6 +125,11 @@ def _clash_of_houses(first: Setting, second: Setting, word: str) -> Complaint:
 def _clash_of_picks(
     first: Addition, second: Addition, where: Where, clashes: Sequence[tuple[Pointer, Pointer]]
 ) -> Complaint:
+    """The complaint that what was picked second, a variant or reading, sets words differently from what was added
+    first.
+
+    `where` is the place where it was picked, `clashes` the words as both have them.
+    """
     one, other = clashes[0]
     word = f"`{dotted(shorter(one, other))}`"
     if len(clashes) > 1:

@@ -70,6 +70,7 @@ class _Game:
 
 
 def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
+    """The words that may be written into the map at a pointer of a game, by name, and the same for the maps in it."""
     here = at(game.data, pointer)
     if not here:
         here = {}
@@ -87,7 +88,8 @@ def _offers(word: Word, pointer: Pointer, game: _Game) -> MapOffers:
 
 
 def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
-    """Yield a word with each of its examples; what the first of them may contain is not repeated for the others."""
+    """Yield a word with each of its examples as a value; words inside are offered with the first example that allows
+    them."""
     seen: set[str] = set()
     for example in word.examples:
         along: dict[str, Any] = reduce(merge, _along(word, example), {})
@@ -108,7 +110,11 @@ def _along(word: Word, value: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _texts(word: Word, before: _Game, after: _Game) -> dict[str, str]:
-    """Return the rules that now need a text, each in the sentences of the words that cite it."""
+    """Texts for the rules that a word now cites and that have none, made of the sentences of the words that cite
+    them.
+
+    `before` and `after` are the game without and with the word.
+    """
     old = {line.text for line in sentences(before.rules)}
     texts = dict[str, str]()
     lines = [line for line in sentences(after.rules) if line.text not in old]

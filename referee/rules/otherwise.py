@@ -32,7 +32,8 @@ def _others(ruleset: Ruleset) -> dict[Any, Any]:
 
 
 def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
-    """Return the same ruleset with another reading of a ruling. Raises RulesetError if its deck does not go with it."""
+    """The same ruleset with another reading of a ruling; made once and kept. Raises RulesetError if its deck does not
+    go with it."""
     kept = _others(ruleset)
     if (ruling, reading) not in kept:
         layers = list(ruleset.layers)
@@ -55,10 +56,11 @@ def read_otherwise(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
 
 
 def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
-    """Return the ruleset without what a word says, in every way that is sound.
+    """Sound rulesets that differ from this one in what a word says, to see whether the word decides anything.
 
-    The word is omitted or off, or has another choice or the value of another reading. If no such ruleset is sound, what needs
-    the word goes with it; if even that is not, or if the word says what something is worth, it has a value near its own.
+    The word is omitted or off, or has another choice or the value of another reading. If no such ruleset is sound,
+    what needs the word goes with it; if even that is not, or if the word says what something is worth, it has a value
+    near its own.
     """
     kept = _others(ruleset)
     if word not in kept:
@@ -68,8 +70,10 @@ def without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 
 
 def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
+    """The rulesets of `without`, worked out."""
     record = ruleset.words.at(word)
     value = at(ruleset.data, word)
+    # values that need not be tried, as the word has them or had them in a ruleset made before
     tried = [record.fill(value)]
     absent = [None] + list(record.schema.get("off", ()))
     others = _with_each(ruleset, word, absent, tried)
@@ -86,7 +90,7 @@ def _without(ruleset: Ruleset, word: Pointer) -> list[Ruleset]:
 
 
 def _with_each(ruleset: Ruleset, word: Pointer, values: Iterable[Any], tried: list[Any]) -> list[Ruleset]:
-    """The sound rulesets with each of these values of a word, except those that were tried; now they are, too."""
+    """The sound rulesets with each of these values for a word, except values in `tried`, to which they are added."""
     record = ruleset.words.at(word)
     found = []
     for value in values:
@@ -99,7 +103,10 @@ def _with_each(ruleset: Ruleset, word: Pointer, values: Iterable[Any], tried: li
 
 
 def _without_what_needs_it(ruleset: Ruleset, word: Pointer, absent: Iterable[Any]) -> list[Ruleset]:
-    """The ruleset without a word, in the first of these ways that is sound once what needs the word is gone as well."""
+    """The ruleset without a word and without what needs it, in a list; [] if that is not sound in any way.
+
+    `absent` are the values with which the word says nothing.
+    """
     for value in absent:
         found = _with_what_needs_it(ruleset, {word: value})
         if found:
@@ -108,7 +115,7 @@ def _without_what_needs_it(ruleset: Ruleset, word: Pointer, absent: Iterable[Any
 
 
 def _with_near_value(ruleset: Ruleset, word: Pointer, record: Word, value: Any) -> list[Ruleset]:
-    """The ruleset with the first value near the one of a word that is sound."""
+    """The ruleset with a value near the present one of a word, the first that is sound, in a list; [] if none is."""
     for other in _near(record, value, ruleset.deck):
         found = _with_values(ruleset, {word: other})
         if found:
@@ -137,7 +144,7 @@ def _plays_alike(other: Ruleset, ruleset: Ruleset) -> bool:
 
 
 def _flaws(other: Ruleset, ruleset: Ruleset) -> set[Pointer]:
-    """Return where a ruleset made of a sound one is not sound."""
+    """The places where a ruleset made of a sound one is not sound; the empty pointer stands for the whole."""
     its = family(other.family)
     if not fits(other.data, schema(its.schema), SCHEMAS, set(shared_parts(ruleset.data))):
         return {()}
@@ -148,7 +155,11 @@ def _flaws(other: Ruleset, ruleset: Ruleset) -> set[Pointer]:
 
 
 def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Ruleset]:
-    """Return the ruleset without a word, and without its section or other words that are not sound without it."""
+    """The ruleset with a word changed as in `gone`, and without its section or other words that are unsound then, in
+    a list.
+
+    It is [] if that does not help or changes nothing. What was removed is added to `gone`.
+    """
     (word,) = gone
     for _ in range(ROUNDS):
         other = _with(ruleset, gone)
@@ -169,7 +180,7 @@ def _with_what_needs_it(ruleset: Ruleset, gone: dict[Pointer, Any]) -> list[Rule
 
 
 def _near(record: Word, value: Any, deck: Deck) -> Iterator[Any]:
-    """Yield values in place of one that decide something else: more or less, other cards, the opposite, another order."""
+    """Yield values near one that decide something else: more or less, other cards, the opposite, another order."""
     if record.names == "cards":
         yield from ([deck.ids[0]], [deck.ids[-1]])
     elif isinstance(value, bool):

@@ -35,6 +35,7 @@ class Project:
     """A project file's additions to the rules of one game, with their places."""
 
     def __init__(self, document: Document, game: str) -> None:
+        """Take what a project file says about one game."""
         self.document = document
         self.game = game
         entry = _entry_of(document, game)
@@ -61,7 +62,7 @@ class Project:
         return self.document.place(("games", self.game) + pointer)
 
     def require_ignored(self, rules: Ruleset) -> None:
-        """Refuse to ignore what is neither a doubt nor a ruling of the game: what is against the rules is never ignored."""
+        """Refuse, by raising RulesetError, to ignore anything but doubts and rulings of the game."""
         known = list(family(rules.family).doubts())
         known += rules.rulings
         for number, name in enumerate(self.ignored):
@@ -80,11 +81,12 @@ class ProjectFiles(NamedTuple):
 
 
 def project_files(path: str, trust: Trust, named: str | None = None) -> ProjectFiles:
-    """Return the project file of a log: the one that is `named`, or else the nearest in its folder and above.
+    """The project file that counts for the log at `path`: the one that is `named`, or else the nearest in its folder
+    and above.
 
-    A link that leads out of its folder is followed only if everything is trusted. A file that belongs to another user, such as
-    one in a folder where everybody may write, is passed over. Every place where a project was looked for is noted in LOADED,
-    since a file may appear there. Raises SourceError.
+    A link that leads out of its folder is followed only if everything is trusted. A file that belongs to another
+    user, such as one in a folder where everybody may write, is passed over. Every place where a project was looked
+    for is noted in LOADED, since a file may appear there. Raises SourceError.
     """
     if named:
         LOADED[os.path.realpath(real_path(named))] = named
@@ -96,6 +98,7 @@ def project_files(path: str, trust: Trust, named: str | None = None) -> ProjectF
     while above != os.path.dirname(above):
         above = os.path.dirname(above)
         file = os.path.join(above, NAME)
+        # the shorter of the full path and the path from here
         shown = min(file, os.path.relpath(file), key=len)
         LOADED[file] = shown
         if not os.path.lexists(file):
@@ -120,7 +123,7 @@ def _is_of_another_user(file: str) -> bool:
 
 
 def project_in(files: ProjectFiles, game: str) -> Project | None:
-    """Return what a project file adds to the rules of a game; None if there is no file. Raises SourceError or RulesetError."""
+    """The part of a project file about a game; None if there is no file. Raises SourceError or RulesetError."""
     if files.used is None:
         return None
     try:

@@ -40,12 +40,12 @@ def load_ruleset(
     at: PlaceOf | None = None,
     reach: Reach = ANYTHING,
 ) -> Ruleset:
-    """Return the effective rules of a game: by name ('illuminate', 'illuminate@1') or path, with house rules, variants and
-    readings.
+    """The rules in force for a game, by its name ('illuminate', 'illuminate@1') or path, with house rules, variants
+    and readings.
 
-    Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their pointers
-    in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` says which files that log may load.
-    Raises SourceError for files that cannot be read and RulesetError for rules that do not hold together.
+    Paths are relative to the file `near`, or to the working folder. `at` says where the names were written, by their
+    pointers in a log: ('game',), ('house', 0), ('variants', 0), ('ruling', id); `reach` says which files that log may
+    load. Raises SourceError for files that cannot be read and RulesetError for rules that do not hold together.
     """
     pile = gather(name, houses, near=near, at=at, reach=reach)
     ruleset = assemble(pile, variants, ruling, at=at)
@@ -75,7 +75,10 @@ def assemble(
     *,
     at: PlaceOf | None = None,
 ) -> Ruleset:
-    """The ruleset that files make with these variants and readings, not yet checked."""
+    """The ruleset that files make with these variants and readings, not yet checked by its schema and family.
+
+    `at` says where each of them was picked, for faults. Raises RulesetError.
+    """
     require_game(base)
     if ruling is None:
         ruling = {}
@@ -98,9 +101,9 @@ def _at_top_of(document: Document, pointer: Pointer) -> Place:
 
 
 def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
-    """Every fault of a ruleset, those that its schema finds or else those that its family finds, each at the line to blame.
+    """Every fault of a ruleset, from its schema or else from its family, each at the line to blame for it.
 
-    sound: the data of a whole sound ruleset that this one was made from; what they share is not checked again.
+    `sound` is the data of a sound ruleset that this one was made from; parts that both share are not checked again.
     """
     complaints = faults(ruleset, sound)
     if complaints:
@@ -111,7 +114,10 @@ def soundness(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Comp
 def _faults_with(
     ruleset: Ruleset, sound: Mapping[str, Any], complaints: Sequence[Complaint], layers: Sequence[Layer]
 ) -> Sequence[Complaint]:
-    """The faults of a ruleset made of other layers, where the one of its own has these complaints."""
+    """The faults of the ruleset made of these layers instead of its own; `complaints` are those with its own layers.
+
+    They are also the answer if the layers do not even make a deck: leaving out that part corrects nothing.
+    """
     try:
         return faults(remake(ruleset, layers), sound)
     except RulesetError:  # without that part there is not even a deck, which corrects nothing

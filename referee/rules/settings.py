@@ -45,7 +45,11 @@ def merge_layers(layers: Iterable[Layer]) -> dict[str, Any]:
 
 
 def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Layer:
-    """A layer whose data is at `base` in earlier layers, each part of it in the last that has it."""
+    """A layer made of a part of earlier layers, such as the patch of a variant, which stands at `base` in one of
+    them.
+
+    `patch` is its data; each part of it has its place in the last layer that sets it.
+    """
     below = tuple(layers)
     holder = next(layer for layer in reversed(below) if has(layer.data, base))
 
@@ -60,7 +64,7 @@ def inside(name: str, patch: Any, layers: Sequence[Layer], base: Pointer) -> Lay
 
 
 def place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Place:
-    """The place of a pointer in the last of these layers that has something there."""
+    """The place of a pointer in the last of these layers that has something there, or in the layer `otherwise`."""
     holder = otherwise
     for layer in layers:
         if has(layer.data, pointer):
@@ -70,7 +74,7 @@ def place_in(layers: Sequence[Layer], pointer: Pointer, otherwise: Layer) -> Pla
 
 
 def about(ruling: object) -> Pointer:
-    """The word that a ruling is about; empty if it says none."""
+    """The path of the word that a ruling is about; () if the ruling does not say."""
     word = None
     if isinstance(ruling, dict):
         word = ruling.get("about")
@@ -80,13 +84,14 @@ def about(ruling: object) -> Pointer:
 
 
 def leaves(data: Mapping[str, Any], at: Pointer = ()) -> Iterator[tuple[Pointer, Any]]:
-    """Yield every value in maps that is not a map with something in it, with its place; a whole deck is one value."""
+    """Yield every value in nested maps that is not itself a map, or is an empty one, with its pointer; a deck is one
+    value."""
     for key, value in data.items():
-        here = at + (key,)
-        if isinstance(value, Mapping) and value and not _is_patched_deck(here, value):
-            yield from leaves(value, here)
+        pointer = at + (key,)
+        if isinstance(value, Mapping) and value and not _is_patched_deck(pointer, value):
+            yield from leaves(value, pointer)
         else:
-            yield here, value
+            yield pointer, value
 
 
 def _is_patched_deck(pointer: Pointer, value: Mapping[str, Any]) -> bool:
@@ -102,7 +107,10 @@ def words_of(data: Mapping[str, Any]) -> Iterator[tuple[Pointer, Any]]:
 
 
 def _only_says(pointer: Pointer) -> bool:
-    """Return whether a pointer leads to a text: of a variant only its patch sets anything, of a ruling the values."""
+    """Whether a pointer in a layer leads to a text for readers, which sets nothing.
+
+    Of a variant only its patch and `extends` set something, of a ruling the word it is about and its values.
+    """
     section = pointer[0]
     if section == "variants" and pointer[2:3] == ("patch",):
         return len(pointer) > 3 and _only_says(pointer[3:])
@@ -114,7 +122,9 @@ def _only_says(pointer: Pointer) -> bool:
 
 
 def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
-    """Yield the words that are set differently, as they stand in both: the same word, or one that holds the other."""
+    """Yield each pair of pointers at which two sets of words differ: the same word, or one that lies inside the
+    other."""
+    # each pointer to a word of the first, or to a map around one, with that word
     above: dict[Pointer, Pointer] = {}
     for one in first:
         for length in range(1, len(one) + 1):

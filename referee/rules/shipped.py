@@ -70,7 +70,7 @@ def rule_page(game: str, rule: str) -> str | None:
 
 
 def shipped_path(name: str, *, house: bool = False) -> str | None:
-    """Return the path of the shipped game or house rule with this name."""
+    """The path of the shipped game, or with `house` the house rule, of this name; None if there is none."""
     kinds = ["house"]
     if not house:
         kinds = [kind for kind in sorted(os.listdir(path("rulesets"))) if kind not in NOT_GAMES]
@@ -82,7 +82,7 @@ def shipped_path(name: str, *, house: bool = False) -> str | None:
 
 
 def own() -> dict[str, str]:
-    """Return the rulesets and house rules in the folders that REFEREE_PATH lists, by name; the first folder wins."""
+    """The paths of the rulesets and house rules in the folders of REFEREE_PATH, by name; the first folder wins."""
     found: dict[str, str] = {}
     for place in filter(None, os.environ.get("REFEREE_PATH", "").split(os.pathsep)):
         if not os.path.isdir(place):
@@ -146,8 +146,11 @@ def _reads(game: Path) -> Mapping[str, Any]:
 
 @cache
 def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None:
-    """Return the shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; `code` is
-    what the notation calls the game, if it is of several. None if there is no such game."""
+    """The shipped game whose ruleset lists a notation under `reads:`, and the variants that its records play; None if
+    none does.
+
+    `code` is what the notation calls the game, if it has records of several.
+    """
     found = _reading_in(rulesets(), notation, code)
     if found is None:
         from referee.plugins import added_games, own_notations
@@ -160,7 +163,8 @@ def reading(notation: str, code: str = "") -> tuple[str, tuple[str, ...]] | None
 
 
 def _reading_in(games: Iterable[Path], notation: str, code: str) -> tuple[str, tuple[str, ...]] | None:
-    """The first of these games that lists a notation, and the variants that its records play; None if there is none."""
+    """The first of these games that lists a notation (and the code in it), and the variants that its records play; or
+    None."""
     for game in games:
         found = _reads(game).get(notation)
         if isinstance(found, dict):
@@ -172,8 +176,11 @@ def _reading_in(games: Iterable[Path], notation: str, code: str) -> tuple[str, t
 
 @cache
 def unread(notation: str, code: str) -> str:
-    """Why records of this game are left out, if the code is the name of a shipped game that has none in the notation, although
-    others have; empty otherwise."""
+    """The reason why a record of this game is left out: the notation reads records of other games only; "" if that is
+    not so.
+
+    `code` is what the record calls its game.
+    """
     if not code or reading(notation, code):
         return ""
     plain = re.sub(r"\W", "", code).lower()
@@ -200,7 +207,7 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def _schema_file(name: str) -> str:
-    """The path of a schema: of one that is shipped, or that a wing or the family of another package brings."""
+    """The path of a schema by its file name: shipped, or brought by a wing or by the family of another package."""
     file = path("schemas", name)
     if os.path.isfile(file):
         return file
@@ -254,10 +261,11 @@ READY = "ready"
 
 @cache
 def document(file: str) -> Document:
-    """Return a shipped ruleset, house rule or deck, read once: from the plain data that were made from its text with the wheel,
-    and otherwise from its YAML.
+    """A shipped ruleset, house rule or deck, read once: from plain data made when the wheel was built, or else from
+    its YAML.
 
-    Plain data are read many times as fast, and nobody who asks one question waits for PyYAML.
+    Plain data are read many times as fast, and nobody who asks one question waits for PyYAML. They count only if they
+    were made from this very text.
     """
     text = source.read_text(file)
     place = path(READY, os.path.relpath(file, path("rulesets")).removesuffix(".yaml") + ".json")

@@ -26,7 +26,8 @@ NOTHING: Mapping[str, Any] = {}
 
 
 def faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
-    """Everything wrong with a ruleset, at the line that set it; in the data of a `sound` one nothing is."""
+    """Every fault of a merged ruleset, at the line that set it; parts that it shares with the data of a `sound` one
+    have none."""
     complaints = schema_complaints(ruleset, sound)
     if complaints or ruleset.get("abstract"):
         return complaints
@@ -37,7 +38,8 @@ def faults(ruleset: Ruleset, sound: Mapping[str, Any]) -> list[Complaint]:
 
 
 def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
-    """What the family finds wrong with a ruleset of the right form, or else what is wrong with its changes, or its texts."""
+    """The faults that the family finds in a ruleset of the right form, or else those of its changes, or else of its
+    texts."""
     its = family(ruleset.family).soundness(ruleset)
     found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
     complaints = abridge(found, source.MOST_FAULTS, reword)
@@ -54,7 +56,7 @@ def reword(complaint: Complaint, message: str) -> Complaint:
 
 
 def _faults_of_notations(ruleset: Ruleset) -> Iterator[Complaint]:
-    """Yield the notations under `reads:` that nothing here reads, except in a shipped ruleset, which may be read elsewhere."""
+    """Yield a fault for each notation under `reads:` that nothing here reads; shipped rulesets may be read elsewhere."""
     reads = ruleset.get("reads")
     if not reads:
         return
@@ -70,7 +72,7 @@ def _faults_of_notations(ruleset: Ruleset) -> Iterator[Complaint]:
 
 
 def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
-    """The faults of slots in the texts of a sound ruleset, except those of a shipped one below it."""
+    """The faults of slots in the texts of rules, except texts of shipped files below the last layer."""
     found: list[Complaint] = []
     for rule, entry in ruleset.get("rules", default={}).items():
         if "{" not in entry["text"] and "}" not in entry["text"]:
@@ -84,7 +86,8 @@ def _faults_of_texts(ruleset: Ruleset) -> list[Complaint]:
 
 
 def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
-    """Yield what is wrong with the `changes:` of a sound ruleset: each by itself, and each set together."""
+    """Yield the faults of `changes:` in a ruleset that is otherwise sound: of each change, and of all that may be in
+    force together."""
     changes = ruleset.data.get("changes")
     if not changes:
         return
@@ -97,6 +100,7 @@ def _faults_of_changes(ruleset: Ruleset) -> Iterator[Complaint]:
         except Unsound as unsound:
             yield from (Complaint(ruleset.origin(at), message) for at, message in unsound.faults)
             return
+    # each set of changes that can be in force together, with a moment when it is
     moments: dict[tuple[int, ...], Mapping[str, Any]] = {}
     for game in games:
         moments.update(game.sets())
@@ -120,7 +124,7 @@ def _never_in_force(ruleset: Ruleset, changes: int, sets: Iterable[tuple[int, ..
 
 
 def _check_change(ruleset: Ruleset, number: int, change: Mapping[str, Any]) -> Iterator[Complaint]:
-    """Check that a change sets something else than the game has, and nothing that lasts for a whole game."""
+    """Yield a fault if a change sets what must last for a whole game, or sets nothing new."""
     at = ("changes", number, "patch")
     for key in change["patch"]:
         if key in ruleset.words.at(("changes",)).schema["lasting"]:
@@ -133,7 +137,11 @@ def _check_change(ruleset: Ruleset, number: int, change: Mapping[str, Any]) -> I
 def _clash_of_changes(
     ruleset: Ruleset, changes: tuple[int, int], one: Pointer, word: Pointer, moment: Mapping[str, Any]
 ) -> Complaint:
-    """Two changes that set a word differently and are in force together."""
+    """The complaint that two changes set a word differently and can be in force together.
+
+    `changes` are their numbers; `one` and `word` are the word as each has it; `moment` is an example of when both are
+    in force.
+    """
     earlier, later = changes
     name = dotted(min(word, one, key=len))
     message = f"`{name}` is set here, and differently by change {earlier + 1}, and both can be in force"
@@ -147,7 +155,10 @@ def _clash_of_changes(
 def _check_changed_rules(
     ruleset: Ruleset, games: Sequence[ChangingGame], numbers: tuple[int, ...]
 ) -> Iterator[Complaint]:
-    """Check that the rules are sound while these changes are in force, and that logs are written as before."""
+    """Yield the faults of the rules while the changes with these numbers are in force.
+
+    There is also a fault if logs would then write bids or contracts differently.
+    """
     changed = ruleset.changed(numbers)
     found = faults(changed, ruleset.data)
     yield from found
@@ -164,7 +175,10 @@ def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> l
 
 
 def _schema_complaint(ruleset: Ruleset, pointer: Pointer, message: str) -> Complaint:
-    """A fault of form, at the line that set the value, or removed what is missing; with the name that may be meant."""
+    """A complaint about the form of a value, at the line that set it, or that removed what is missing.
+
+    If an entry lacks a key, its name may be a misspelling of one of the game's, which is then suggested.
+    """
     removed = _layer_that_removes(ruleset.layers, pointer, message)
     if removed:
         return Complaint(removed, f"{message}; `null` removes it here")
@@ -177,7 +191,10 @@ def _schema_complaint(ruleset: Ruleset, pointer: Pointer, message: str) -> Compl
 
 
 def _layer_that_removes(layers: Sequence[Layer], pointer: Pointer, message: str) -> Place | None:
-    """Where the last of these layers removes the key of a map that a message says is missing; None if none does."""
+    """The place where the last of these layers removes the key that a message says is missing; None if none does.
+
+    `pointer` leads to the map that lacks the key.
+    """
     for layer in reversed(layers):
         part = value_at(layer.data, pointer)
         if not isinstance(part, Mapping):

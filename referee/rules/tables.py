@@ -11,7 +11,10 @@ from referee.rules.files import Where
 
 
 def table(ruleset: Ruleset, players: int, *, at: Where | None = None) -> Game:
-    """Return the ruleset compiled for a number of players. Raises RulesetError, with places, if it is not sound."""
+    """The game made of a ruleset for a number of players; made once for each number and kept in `ruleset.tables`.
+
+    `at` is the place in a log that names the players. Raises RulesetError if there is no such game.
+    """
     kept: Game | None = ruleset.tables.get(players)
     if kept is not None:
         return kept

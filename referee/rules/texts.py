@@ -30,7 +30,10 @@ MOST_SUITS = 2
 
 
 def values_written_out(rules: Ruleset, layer: Layer) -> Iterator[Complaint]:
-    """Yield the values that texts of a layer state in words of their own, though a word that cites the rule holds them."""
+    """Yield a remark for each value that a text of a layer writes out, though a word that cites the rule holds it.
+
+    A slot in place of the value would follow when a house rule changes the word.
+    """
     entries = layer.data.get("rules")
     if not entries:
         return
@@ -52,7 +55,11 @@ def values_written_out(rules: Ruleset, layer: Layer) -> Iterator[Complaint]:
 
 
 def _clearly_stated(text: str, rules: Ruleset) -> dict[str, str]:
-    """The values that a text states for certain: cards, suits and ranks only as the deck writes them."""
+    """The values that a text states for certain, with the words for them: numbers, and names written as the deck
+    writes them.
+
+    With many suits a text speaks of the whole deck, so they do not count.
+    """
     stated = values_stated(literal(text), rules.deck)
     suits = [value for value in stated if value.startswith("suit ")]
     of_deck = set[str]()
@@ -75,8 +82,10 @@ def _named(words: list[Pointer]) -> str:
 
 
 def _holders(rules: Ruleset, rule: str) -> dict[str, list[Pointer]]:
-    """The words that cite a rule, or parts of them, by the one value that each holds; of numbers only those above 1, for a
-    sentence says 'one' of much."""
+    """For each value, the places of the words citing a rule that hold just this value; numbers only above 1.
+
+    A sentence says 'one' of much, so that number means nothing.
+    """
     holders: dict[str, list[Pointer]] = {}
     for word in sorted(cited_by(rules, rule), key=str):
         for pointer, value in _single(at(rules.data, word), word):
@@ -86,7 +95,8 @@ def _holders(rules: Ruleset, rule: str) -> dict[str, list[Pointer]]:
 
 
 def _single(value: Any, pointer: Pointer) -> Iterator[tuple[Pointer, Any]]:
-    """Yield the single numbers and names in maps that are written out, each with its place."""
+    """Yield the numbers and names inside a value that stand by themselves, not in lists or formulas, each with its
+    place."""
     if isinstance(value, Mapping):
         for key, part in value.items():
             yield from _single(part, pointer + (key,))
