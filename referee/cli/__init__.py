@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def _everywhere(*, hidden: bool) -> list[click.Option]:
-    """The options that every command has; their values are kept for the whole program."""
+    """The options `--color`, `--ascii` and `--debug`, which every command has; their values are kept for the whole
+    program."""
 
     def keep(context: click.Context, option: click.Parameter, value: object) -> None:
         if value:
@@ -70,6 +71,7 @@ class Lazy(click.Group):
         unsure: str = "",
         **settings: Any,
     ) -> None:
+        """A group of commands; `groups` has them by heading, for the other settings see the class."""
         super().__init__(*args, **settings)
         self.groups = groups
         self.extensible = extensible
@@ -85,7 +87,10 @@ class Lazy(click.Group):
         return modules
 
     def every_group(self, *, from_outside: bool = True) -> dict[str, dict[str, tuple[str, str]]]:
-        """All commands in order of the headings, also those of wings and, if wanted, those of other packages."""
+        """All commands in the order of their headings: for each name the place of the command and its line of help.
+
+        Those of wings are among them and, if `from_outside`, those of other packages.
+        """
         groups = {heading: dict(commands) for heading, commands in self.groups.items()}
         if not self.extensible:
             return groups
@@ -139,7 +144,10 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; a usage error that names the nearest one if there is none."""
+        """The command that the arguments name, as click wants it: name, command, and its own arguments.
+
+        If they name none, `meant` may guess others. Raises Misuse with the nearest command.
+        """
         if not self._is_known(args) and not args[0].startswith("-"):
             meant = None
             if self.meant:
@@ -200,7 +208,7 @@ class Lazy(click.Group):
         return super().parse_args(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
-        """Run the program, and exit with its code."""
+        """Run the program with these arguments, or those typed, and exit with its code."""
         if not prog_name:
             prog_name = "referee"
         stand_in_for_closed_outputs()
@@ -212,16 +220,16 @@ class Lazy(click.Group):
         if args is None:
             args = sys.argv[1:]
         given = list(args)
-        asked: Data = {"debug": False, "color": "auto", "ascii": False}
+        common_options: Data = {"debug": False, "color": "auto", "ascii": False}
 
         def run() -> object:
             try:
-                with self.make_context(prog_name, given, obj=asked) as context:
+                with self.make_context(prog_name, given, obj=common_options) as context:
                     return self.invoke(context)
             finally:
                 warn_of_plugins()
 
-        raise SystemExit(exit_code(run, asked))
+        raise SystemExit(exit_code(run, common_options))
 
 
 def _is_command(value: object) -> bool:

@@ -95,7 +95,7 @@ class BegunWord(NamedTuple):
         return matching([name.removesuffix(".schema.json") for name in schema_files()], self.begun)
 
     def rules(self) -> list[Completion]:
-        """A game's rules, rulings and doubts after a slash; before it, rulesets."""
+        """The rules, rulings and doubts of a game after a slash, 'hearts/follow-suit'; games before it."""
         from referee.engines import family
 
         game, _, _ = self.begun.rpartition("/")
@@ -162,7 +162,7 @@ class BegunWord(NamedTuple):
         return self._called(self.kinds)
 
     def _called(self, kinds: Sequence[str]) -> list[Completion]:
-        """Cards of these kinds by their names, in capitals or not, with or without "The"."""
+        """Cards of these kinds whose names begin so, in capitals or not, with or without "The"."""
         begun = self.begun.casefold()
         names = []
         for row in self._rows():
@@ -214,7 +214,10 @@ def offers(context: click.Context, begun: str, what: str, *kinds: str) -> list[C
 
 
 def _game(context: click.Context) -> str | None:
-    """The game, or the log of one, that the line names; click has not read it yet if an option still lacks its value."""
+    """The game or log that the line names so far; None if it names none.
+
+    If an option still lacks its value, click has not read the line, so the typed words are looked at as well.
+    """
     words: list[str | None] = [context.params.get("game"), context.params.get("log")]
     words += context.params.get("paths") or ()
     typed = split_arg_string(os.environ.get("COMP_WORDS", ""))[len(context.command_path.split()) :]
@@ -226,7 +229,7 @@ def _game(context: click.Context) -> str | None:
 
 
 def _rules(game: str | None) -> Ruleset | None:
-    """The rules of a game or house rule, or of the first game in a file, if it is a log."""
+    """The rules of a game or house rule, or of the first game in a file that holds logs; None if there are none."""
     from referee.judging.log import Log
     from referee.judging.read import load_logs
     from referee.judging.rules import ruleset_of
@@ -244,7 +247,7 @@ def _rules(game: str | None) -> Ruleset | None:
 
 
 def matching(known: Mapping[str, str] | Iterable[str], begun: str) -> list[Completion]:
-    """Those words that begin like this and can be printed, with what they mean, if that is known."""
+    """The offers among known words that begin like this and can be printed; a map gives the meaning of each word."""
     if not isinstance(known, Mapping):
         known = dict.fromkeys(known, "")
     items = []
@@ -278,7 +281,7 @@ class Bash(BashComplete):
         return words[1:-1], words[-1]
 
     def format_completion(self, item: Completion) -> str:
-        """The text that bash inserts in place of what follows the last sign that ends a word for it."""
+        """The text that bash inserts: what follows the last sign, such as ':', at which bash ends a word."""
         if item.type != "plain":
             return super().format_completion(item)
         typed = self.get_completion_args()[1]

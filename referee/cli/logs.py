@@ -44,7 +44,7 @@ def sources(paths: Iterable[str], *, out: bool = False) -> Iterator[LogFile | Un
 
 
 def every_log(paths: Iterable[str], judging: JudgeOptions) -> Iterator[tuple[LogFile | None, Log | Unjudgeable]]:
-    """Yield every log of the files that paths name, each with its file, or why there is none."""
+    """Yield every log in the files that paths name, with its file; in place of one that cannot be read, the error."""
     for item in sources(paths, out=judging.chosen.trust == "all"):
         if isinstance(item, Unjudgeable):
             yield None, item
@@ -74,7 +74,8 @@ class Intake:
         self._remarked = set[str]()
 
     def verdicts(self, items: Iterable[Report]) -> Iterator[Verdict]:
-        """Yield the verdicts; findings and complaints are reported while their log still grows."""
+        """Yield the verdicts among the reports of a run; everything else, such as bugs and remarks, is reported at
+        once."""
         for item in items:
             if isinstance(item, Bug):
                 self.report(item)
@@ -107,7 +108,10 @@ class Intake:
 
     @contextlib.contextmanager
     def excuse(self, file: LogFile | None = None) -> Iterator[None]:
-        """Say what cannot be judged, which counts for the exit code; in a folder, a file that is no log is only skipped."""
+        """Report, within a `with` block, what cannot be judged, which counts for the exit code.
+
+        A `file` that was found in a folder and is no log is only skipped.
+        """
         try:
             yield
         except Unjudgeable as unjudgeable:
@@ -133,6 +137,7 @@ class Watch:
     """Progress of a run: how many logs have been judged, and how much of the files has been read."""
 
     def __init__(self, total: int) -> None:
+        """Begin to watch a run; `total` is the number of bytes of all files, 0 if no bar is to be drawn."""
         self.stop = Stop()
         self.logs = 0
         self._total = total
@@ -150,7 +155,7 @@ class Watch:
             self._read[part.path] = _size(part.path)
 
     def passing(self, items: Iterable[T]) -> Iterator[T]:
-        """Yield the same items, counted, and draw the bar."""
+        """Yield the same items; each is counted, and the bar is drawn if it is due."""
         for item in items:
             self.logs += 1
             now = monotonic()
@@ -178,7 +183,7 @@ class Watch:
 
 
 def bar(logs: int, read: int, total: int, seconds: float) -> str:
-    """'[######······] 1,234 games, 567 games/s, 0:12 left', after these seconds and bytes."""
+    """A bar and how far a run is: '[######······] 1,234 games, 567 games/s, 0:12 left'; `read` and `total` are bytes."""
     share = 0.0
     if total:
         share = min(read / total, 1.0)
@@ -192,7 +197,11 @@ def bar(logs: int, read: int, total: int, seconds: float) -> str:
 
 @contextlib.contextmanager
 def watch_logs(paths: Iterable[str]) -> Iterator[Watch]:
-    """Watch over a run on the logs that these paths name."""
+    """Watch, within a `with` block, over a run on the logs that these paths name.
+
+    The first Ctrl-C asks the run to stop after the current game; a second one, or one while it waits for input, ends
+    it at once.
+    """
     total = 0
     if is_terminal(sys.stderr):
         total = max(1, sum(_size(item.path) for item in named(paths) if isinstance(item, LogFile)))
@@ -224,15 +233,18 @@ def _size(path: str) -> int:
 
 
 def source_lines(paths: Iterable[str], judging: JudgeOptions) -> Callable[[str], Sequence[str]]:
-    """The function that reads the lines of a file again, and keeps those of the latest file.
+    """A function that gives the lines of a file by its path, for showing them below findings; it keeps those of the
+    latest file.
 
-    There are none for a file of many bytes, unpacked, or for one that is neither among the `paths` that were named nor a file
-    of its own folder, and of standard input only those that were kept.
+    It gives none for a very large file, nor for one that is neither among the `paths` that were named nor in its own
+    folder; of standard input it gives what was kept.
     """
     named = set(paths)
 
     @lru_cache(1)
     def read(path: str, kept: int) -> Sequence[str]:
+        """The lines of a file; `kept` is the number of bytes kept of standard input, so that more of them are read
+        anew."""
         if path == STDIN:
             return source.lines_of(heard())
         if path == COMMAND_LINE or _size(real_path(path)) > MOST_HEARD:

@@ -106,7 +106,7 @@ class FormatChoice(click.Choice[str]):
         self.command = command
 
     def add(self, *, from_outside: bool) -> None:
-        """Add the forms of wings, and those `from_outside`, to the choices."""
+        """Add to the choices the forms that wings add to the command and, if `from_outside`, those of other packages."""
         from referee.plugins import FormatEntry, all_added, own_formats
 
         names = list(self.choices)
@@ -145,7 +145,8 @@ def formats(known: Iterable[str], command: str = "") -> Decorator:
 
 
 def added_format(command: str, form: str) -> Callable[..., Any]:
-    """The function that makes an answer in a form that is not the command's own. Raises Unjudgeable or Misuse."""
+    """The function that writes an answer of a command in a form that a wing or another package adds. Raises
+    Unjudgeable or Misuse."""
     from referee import plugins
 
     entry = plugins.own_formats(command).get(form) or plugins.added(plugins.FormatEntry, form)
@@ -156,8 +157,8 @@ def added_format(command: str, form: str) -> Callable[..., Any]:
 
 
 def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
-    """The callback that reads `--ruling tie=led-suit --ruling …` as a map; `wrong` is the message about a value that is no
-    pair."""
+    """The callback that reads `--ruling tie=led-suit --ruling …` as a map; `wrong` ends the message about a value
+    that is no pair."""
 
     def read(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> dict[str, str]:
         for text in given:
@@ -169,7 +170,7 @@ def pairs(wrong: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
 
 
 def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of rules; too many are refused, and one that is given twice."""
+    """The names given with an option, unless there are too many or one is given twice: then Misuse is raised."""
     if names:
         from referee.judging.heads import MOST_NAMES
 
@@ -182,7 +183,8 @@ def _few(_: click.Context, option: click.Parameter, names: tuple[str, ...]) -> t
 
 
 def gather(name: str, keys: str, make: Callable[..., object], *added: Decorator) -> Decorator:
-    """The options `added`, whose values, by their `keys`, are passed to the command as one value, `make(**values)`."""
+    """A decorator that adds options and passes their values, named by `keys`, to the command as one argument:
+    `make(**values)`."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -226,8 +228,10 @@ def _size(given: str) -> int:
 
 
 def judging(*, packed: bool = False) -> Decorator:
-    """The options of `log_rules`, `--as-played` and, for `packed` files, `--max-unpacked`; passed to the command as
-    `judging`, of `JudgeOptions`."""
+    """The options by which logs are judged, passed to the command as `judging`, of `JudgeOptions`.
+
+    These are the options of `log_rules`, `--as-played` and, for `packed` files, `--max-unpacked`.
+    """
 
     def make(as_played: bool, max_unpacked: int = UNPACKED, **chosen: Any) -> JudgeOptions:
         from referee.corpus.parts import JudgeOptions
@@ -253,7 +257,7 @@ out = value("--out", "FILE", "Write the answer to a file.", type=a_file)
 
 
 def an_svg(plot: str) -> str:
-    """The value of `--plot`; what cannot be drawn is refused before anything is done."""
+    """The value of `--plot`; a name that cannot be that of an SVG file is refused before anything is done."""
     name, suffix = os.path.splitext(plot)
     if os.path.isdir(plot):
         inside = os.path.join(plot, "scores.svg")
@@ -324,9 +328,9 @@ def require_players(rules: Ruleset, number: int, what: str) -> None:
 
 
 def players_of(rules: Ruleset, given: str | None, also: Ruleset | None = None) -> tuple[str, ...]:
-    """The players by `--players`, a number or names; by default up to four, as the game and the game `also` allow.
+    """The names of the players by `--players`, a number or names; if it is not given, up to four, as the game allows.
 
-    Raises Misuse.
+    If the game `also` is given, both must allow their number. Raises Misuse.
     """
     if given is None:
         allowed = rules.get("players", default=[])
@@ -358,7 +362,7 @@ def file_of(name: str) -> str | None:
 
 
 def game_or_house(name: str) -> tuple[str, bool]:
-    """The file of a game or a house rule, by name or path, and whether it is a house rule. Raises Unjudgeable."""
+    """The file of a game or house rule, by name or path, and True if it is a house rule. Raises Unjudgeable."""
     path = file_of(name)
     if path is None:
         known = [path.stem for path in shipped.games() + shipped.houses()]
@@ -371,7 +375,7 @@ def game_or_house(name: str) -> tuple[str, bool]:
 
 
 def houses_of(game: str) -> dict[str, str]:
-    """The shipped house rules for a game, each in a line or two."""
+    """The shipped house rules for a game by name, with sentences on what each changes, cut to `LONGEST` characters."""
     houses = {}
     for path in shipped.houses():
         if name_and_version(source.load(str(path)).data["extends"])[0] == game:
@@ -386,7 +390,8 @@ def houses_of(game: str) -> dict[str, str]:
 
 
 def house_entry(rules: Ruleset, path: str) -> HouseEntry:
-    """A house rule, with the sentences that it adds to its game."""
+    """A house rule with the sentences that it adds to its game: about words first, else its own texts, else about
+    formulas."""
     from referee.report.library import HouseEntry
 
     before = {line.text for line in _lines_of(load_ruleset(rules.name))}
@@ -417,7 +422,8 @@ def _own_texts(rules: Ruleset) -> list[str]:
 
 
 def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None = None) -> Data:
-    """The part of a log about its rules: the game with its version, and the choices. Paths are relative to the log `out`."""
+    """The keys of a log about its rules: the game with its version, and the choices; paths are relative to the log
+    `out`."""
     folder = os.path.dirname(out or "") or "."
     if is_path(game):
         name = _seen_from(folder, game)
@@ -433,7 +439,8 @@ def log_head(game: str, rules: Ruleset, chosen: RulesetOptions, out: str | None 
 
 
 def _seen_from(folder: str, name: str) -> str:
-    """A ruleset as a log in a folder names it: a path, relative to the folder; a name stays as it is."""
+    """The name of a ruleset in a log in this folder: a path becomes relative to the folder; any other name stays as
+    it is."""
     if not is_path(name) or os.path.isabs(name):
         return name
     try:

@@ -32,41 +32,43 @@ def _path(name: str) -> Path:
 def file_for(
     out: str, option: str = "--out", inputs: Iterable[str] = (), *, rewrites: bool = False, named: bool = True
 ) -> Iterator[Path]:
-    """Yield a place to write a file; the file appears under its own name once everything went well.
+    """Give a path to write a file to, within a `with` block; the file appears under its own name once everything went
+    well.
 
-    Otherwise what was there is kept. After an interruption, what was written so far is kept as `NAME.partial`. A device or a
-    pipe is written to directly. `inputs` are files that are read, and may not be replaced, nor may rules that were loaded,
-    unless the command `rewrites` what it reads. A link or anything but a file is replaced only if the user `named` it.
+    Otherwise what was there is kept. After an interruption, what was written so far is kept as `NAME.partial`. A
+    device or a pipe is written to directly. `inputs` are files that are read, and may not be replaced, nor may rules
+    that were loaded, unless the command `rewrites` what it reads. A link or anything but a file is replaced only if
+    the user `named` it.
     """
-    whole = _path(os.path.realpath(out))
-    other = whole.exists() and not whole.is_file() and not whole.is_dir()
-    if not named and (other or _path(out).is_symlink()):
+    target = _path(os.path.realpath(out))
+    is_device_or_pipe = target.exists() and not target.is_file() and not target.is_dir()
+    if not named and (is_device_or_pipe or _path(out).is_symlink()):
         raise Misuse(
             f"{option} {out} is not replaced, because it is not a regular file; remove it, or name another place"
         )
-    what = f"{option} {out}"
-    if whole.is_dir():
-        raise Misuse(f"{what} cannot be written: {os.strerror(errno.EISDIR).lower()}")
-    if other:
-        with _disk_errors_named(what, whole):
-            yield whole
+    option_and_name = f"{option} {out}"
+    if target.is_dir():
+        raise Misuse(f"{option_and_name} cannot be written: {os.strerror(errno.EISDIR).lower()}")
+    if is_device_or_pipe:
+        with _disk_errors_named(option_and_name, target):
+            yield target
         return
-    _require_other(whole, inputs, what)
-    part = _path(f"{whole}.{os.getpid()}.part")
-    with _remove_when_ended(part), _disk_errors_named(what, part):
+    _require_other(target, inputs, option_and_name)
+    part = _path(f"{target}.{os.getpid()}.part")
+    with _remove_when_ended(part), _disk_errors_named(option_and_name, part):
         try:
             try:
                 _begin(part)
             except OSError as error:
-                raise Misuse(f"{what} cannot be written: {_why(error)}") from None
+                raise Misuse(f"{option_and_name} cannot be written: {_why(error)}") from None
             yield part
-            if whole.exists() and not rewrites:
-                _require_other(whole, files.LOADED, what)
-            put_in_place(part, whole, keeps=rewrites)
+            if target.exists() and not rewrites:
+                _require_other(target, files.LOADED, option_and_name)
+            put_in_place(part, target, keeps=rewrites)
         except KeyboardInterrupt:
             with contextlib.suppress(OSError):
                 if part.stat().st_size:
-                    part.replace(f"{whole}.partial")
+                    part.replace(f"{target}.partial")
                     warn(f"{out}.partial holds what was written; {out} is unchanged")
             raise
         finally:
@@ -75,7 +77,7 @@ def file_for(
 
 
 def _require_other(whole: Path, read: Iterable[str], what: str) -> None:
-    """Refuse to replace a file that is read; `-` names standard input. Raises Misuse."""
+    """Raise Misuse if a file to be replaced is one of those that are `read`; `-` names standard input."""
     for each in read:
         with contextlib.suppress(OSError, ValueError):
             if each == "-":
@@ -88,7 +90,10 @@ def _require_other(whole: Path, read: Iterable[str], what: str) -> None:
 
 @contextlib.contextmanager
 def _disk_errors_named(what: str, part: Path) -> Iterator[None]:
-    """Raise SourceError, with `what` cannot be written, if the disk or a file of ours refuses it."""
+    """Turn errors of the disk within a `with` block into SourceError: "`what` cannot be written".
+
+    `part` is the file being written; other errors of the system are raised as they are.
+    """
     try:
         yield
     except OSError as error:
@@ -113,7 +118,8 @@ def write_whole(text: str, out: str, option: str = "--out", inputs: Iterable[str
 
 @contextlib.contextmanager
 def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -> Iterator[Callable[[str], None]]:
-    """Yield a function that writes a line: to standard output, or to a file that appears once complete and is not an input."""
+    """Give, within a `with` block, a function that writes a line: to standard output, or to the file `out`, not among
+    the inputs."""
     sheet = paper(out, form)
     if out is None:
         speak_for(form)
@@ -152,22 +158,22 @@ def folder_named(out: str | None) -> Path | None:
 
 @contextlib.contextmanager
 def _remove_when_ended(part: Path) -> Iterator[None]:
-    """Remove a file when a signal ends the program, which then ends by that signal."""
+    """Remove a file if a signal ends the program within a `with` block; the program then ends by that signal."""
 
     def end(number: int, _: object) -> None:
         part.unlink(missing_ok=True)
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
-    before = {}
+    handlers_before = {}
     for deadly in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
         if signal.getsignal(deadly) == signal.SIG_DFL:
             with contextlib.suppress(ValueError):  # not in the first thread, as when another program runs the command
-                before[deadly] = signal.signal(deadly, end)
+                handlers_before[deadly] = signal.signal(deadly, end)
     try:
         yield
     finally:
-        for deadly, handler in before.items():
+        for deadly, handler in handlers_before.items():
             signal.signal(deadly, handler)
 
 
@@ -186,30 +192,31 @@ PAUSES = (0.01, 0.05, 0.2, 0.5)
 
 
 def save(path: str, text: str) -> None:
-    """Replace a file by a text, on disk before this returns: a reader finds the old file or the new one.
+    """Replace the content of a file by a text, safely on disk when this returns: a reader finds the old file or the
+    new one.
 
-    What was there keeps its line ends, its byte order mark, its mode and its other names.
+    What was there keeps its line ends, its byte order mark, its mode and its other names. Raises SourceError.
     """
-    whole = _path(os.path.realpath(path))
-    before = b""
-    if whole.exists():
-        before = whole.read_bytes()
+    target = _path(os.path.realpath(path))
+    old_content = b""
+    if target.exists():
+        old_content = target.read_bytes()
     mark = ""
-    if before.startswith(BOM):
+    if old_content.startswith(BOM):
         mark = BOM.decode()
     newline = "\n"
-    if b"\r\n" in before:
+    if b"\r\n" in old_content:
         newline = "\r\n"
-    part = _path(f"{whole}.{os.getpid()}.part")
+    part = _path(f"{target}.{os.getpid()}.part")
     try:
         _begin(part)
         with part.open("w", encoding="utf-8", newline=newline) as stream:
             stream.write(mark + text)
             stream.flush()
             os.fsync(stream.fileno())
-        put_in_place(part, whole, keeps=True)
+        put_in_place(part, target, keeps=True)
         with contextlib.suppress(OSError):  # the new name survives a loss of power, where the system offers that
-            folder = os.open(whole.parent, os.O_RDONLY)
+            folder = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(folder)
             finally:
@@ -221,9 +228,10 @@ def save(path: str, text: str) -> None:
 
 
 def put_in_place(part: Path, whole: Path, *, keeps: bool = False) -> None:
-    """Give a file the name of another; on Windows this waits while another program, such as a virus scanner, has it open.
+    """Give a file that is complete, `part`, the name of another, `whole`, which it replaces.
 
-    keeps: whether the other file's mode stays, and its other names (hard links), for which its content is rewritten in place.
+    With `keeps`, the mode of the other file stays, and so do its other names (hard links), for which its content is
+    rewritten in place. On Windows this waits while another program, such as a virus scanner, has it open.
     """
     if keeps and whole.exists():
         there = whole.stat()

@@ -24,7 +24,8 @@ _UNDERSTANDS = 0x0004
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Return whether an output can show colours and redraw a line."""
+    """Whether an output can show colours and redraw a line; a console of Windows is told to understand escape
+    sequences."""
     if not stream.isatty() or os.environ.get("TERM") == "dumb":
         return False
     if sys.platform != "win32":
@@ -56,10 +57,11 @@ FOR_PEOPLE = frozenset(("text", "concise"))
 
 
 def paper(out: str | None = None, form: str = "text") -> Paper:
-    """Return what an answer in a form is written on: standard output, or a file."""
-    poor = bool(_common_option("ascii"))
+    """The paper for an answer in a form, to standard output or to the file `out`: how wide it is, which letters,
+    which colours."""
+    only_plain_letters = bool(_common_option("ascii"))
     if out is None and form in FOR_PEOPLE and only_ascii():
-        poor = True
+        only_plain_letters = True
     colour = _common_option("color") or "auto"
     if colour == "auto" and out is None and not os.environ.get("NO_COLOR"):
         colour = "never"
@@ -71,7 +73,7 @@ def paper(out: str | None = None, form: str = "text") -> Paper:
     width = None
     if not out:
         width = width_of(sys.stdout)
-    return Paper(width, poor, painted)
+    return Paper(width, only_plain_letters, painted)
 
 
 def beside() -> Paper:
@@ -80,7 +82,8 @@ def beside() -> Paper:
 
 
 def width_of(stream: TextIO) -> int | None:
-    """Return how many columns a terminal has, by the variable COLUMNS or else the terminal; None for a file or a pipe."""
+    """The number of columns of a terminal, by the variable COLUMNS or else the terminal itself; None for a file or a
+    pipe."""
     typed = os.environ.get("COLUMNS", "")
     if typed.isdecimal() and int(typed):
         return max(int(typed), NARROWEST)
@@ -112,10 +115,9 @@ def paint(text: str, what: str) -> str:
 
 
 def speak() -> None:
-    """Make both outputs able to print everything: in UTF-8, or in ASCII if the locale has nothing else. No card's name
-    crashes.
+    """Make both outputs able to print everything: in UTF-8, or in ASCII if the locale has nothing else.
 
-    What is typed or piped in is UTF-8, as files are.
+    So no name of a card crashes the program. What is typed or piped in is UTF-8, as files are.
     """
     _reconfigure("utf-8", "replace", sys.stdin)
     if speaks_utf8(getattr(sys.stdout, "encoding", None) or "", os.environ, sys.flags.utf8_mode):
@@ -146,10 +148,10 @@ def _reconfigure(encoding: str, errors: str, *streams: Any) -> None:
 
 
 def speaks_utf8(encoding: str, environment: Mapping[str, str], utf8_mode: int) -> bool:
-    """Return whether an output is read as UTF-8.
+    """Whether an output is read as UTF-8, by its `encoding` in Python and the variables of the environment.
 
-    Python writes UTF-8 even if the locale is C, and then sets LC_CTYPE to say so: what was set before counts. If nothing was
-    set, Python is believed.
+    Python writes UTF-8 even if the locale is C, and then sets LC_CTYPE to say so: what was set before counts. If
+    nothing was set, Python is believed.
     """
     if encoding.lower().replace("-", "").replace("_", "") != "utf8":
         return False
@@ -166,7 +168,8 @@ def speaks_utf8(encoding: str, environment: Mapping[str, str], utf8_mode: int) -
 
 
 def _likeness(error: UnicodeError) -> tuple[str, int]:
-    """Return replacements for letters that an output does not have."""
+    """Similar ASCII letters for letters that an output cannot write, and where to go on; Python calls it while it
+    encodes."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     piece = error.object[error.start : error.end]
@@ -183,7 +186,8 @@ JSON = frozenset(("json", "jsonl", "sarif"))
 
 
 def as_printed(text: str, form: str, paper: Paper) -> str:
-    """Return a text as printed: prose in lines that fit, data unchanged, and nothing that would move a cursor."""
+    """A text as it is printed: prose in lines that fit, data unchanged, colours in place of their marks, nothing else
+    that acts."""
     text = visible(text)
     if form == "text" and (paper.width is not None or paper.ascii):
         text = visible("\n".join(paper.lines(text)))
@@ -242,7 +246,10 @@ class Misuse(click.UsageError):
 
 
 def exit_code(run: Callable[[], object], asked: Mapping[str, object]) -> int:
-    """Return the exit code of what `run` does; report on standard error what it raises, with `asked["debug"]` in full."""
+    """Run a command and give its exit code; what it raises is reported on standard error in one line.
+
+    `asked["debug"]` adds the traceback of a bug.
+    """
     try:
         code = run()
         sys.stdout.flush()
@@ -288,7 +295,7 @@ def exit_code(run: Callable[[], object], asked: Mapping[str, object]) -> int:
 
 
 def _is_closed_pipe(error: Exception) -> bool:
-    """Whether nobody reads the output any more, which Windows calls an invalid argument."""
+    """Whether an error says that nobody reads the output any more, which Windows calls an invalid argument."""
     if isinstance(error, BrokenPipeError):
         return True
     return os.name == "nt" and isinstance(error, OSError) and error.errno == errno.EINVAL and error.filename is None
@@ -334,7 +341,7 @@ def _close_stdout() -> None:
 
 
 def _what(misuse: click.ClickException) -> str:
-    """The message about a command that was used wrongly, in our words if we have any."""
+    """The message about a wrong use of a command, in our own words where click's are less clear."""
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.NoSuchOption):
@@ -359,7 +366,7 @@ def _what(misuse: click.ClickException) -> str:
 
 
 def _parameter(misuse: click.BadParameter) -> str:
-    """The parameter that is wrong, an option by its long name; empty if that is not known."""
+    """The name of the parameter that is wrong, of an option its long name; "" if that is not known."""
     if misuse.param is None:
         return str(misuse.param_hint or "")
     if not isinstance(misuse.param, click.Option):
@@ -371,7 +378,7 @@ def _parameter(misuse: click.BadParameter) -> str:
 
 
 def _choices(misuse: click.MissingParameter) -> str:
-    """The end of a sentence about what is missing: the choices, or some of them if they are many."""
+    """The end of a sentence about a missing argument: the choices there are, or the first of many."""
     if misuse.param is None or misuse.ctx is None:
         return ""
     choices = [str(item.value) for item in misuse.param.shell_complete(misuse.ctx, "") if item.type == "plain"]

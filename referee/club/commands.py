@@ -151,7 +151,7 @@ class Aliases(NamedTuple):
 
 
 def _aliases_in(named: str | None, folder: str | None) -> Aliases:
-    """The aliases in the file that was named, or else in the folder."""
+    """The aliases in the file that was `named`, or else in players.yaml in the folder, if there is one."""
     if named:
         return Aliases(named, season.load_people(named), named)
     default = os.path.join(folder or "", ALIASES)
@@ -177,19 +177,21 @@ def _title_of(paths: Sequence[str], folder: str | None) -> str:
 
 
 def _judge(
-    run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, jobs: int
+    run: Intake, paths: tuple[str, ...], judging: JudgeOptions, before: JudgedBefore, aliases: Aliases, cores: int
 ) -> season.Season:
-    """Judge all logs, say what is to be said about them, and return the season that they make."""
+    """Judge all logs, or take their verdicts from before, and make a season of the games; remarks go to standard
+    error."""
     with watch_logs(paths) as watch:
 
         def known(part: Part) -> Sequence[season.ClubGame] | None:
+            """The games of a part that was judged before; None if it must be judged now."""
             return before.games_of(part, left_out=part.path == aliases.path)
 
         def done(part: Part) -> None:
             before.done()
             watch.done(part)
 
-        items = pool.judge_paths(paths, judging, known=known, jobs=jobs, stop=watch.stop, done=done)
+        items = pool.judge_paths(paths, judging, known=known, jobs=cores, stop=watch.stop, done=done)
         for item in watch.passing(run.verdicts(items)):
             before.add(item)
         watch.clear()
@@ -213,7 +215,8 @@ def _judge(
 
 
 def _ratings(judged: season.Season, table: str | None = None) -> list[season.RatingChange] | None:
-    """The ratings, if the table that is wanted has them; None if it has not, or if the package is missing."""
+    """The ratings after each game, if the table that is wanted has them; None if it has not, or if the package is
+    missing."""
     if table not in (None, "players", "games", "ratings"):
         return None
     try:
@@ -230,9 +233,10 @@ MOST_ASKED = 10
 
 
 def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.People, list[str]]:
-    """Who is who, after asking about names that look alike, and the questions that nobody was there to answer.
+    """The names of the club, and the questions on names that nobody was there to answer; at a terminal they are
+    asked.
 
-    Raises Misuse if a question that must be answered cannot be asked.
+    `tables` are the players of each game. Raises Misuse if names look the same and nobody can be asked.
     """
     groups, near = season.look_alikes(aliases.people, tables)
     alike = list[Sequence[str]](groups)
@@ -253,7 +257,7 @@ def _people(aliases: Aliases, tables: Sequence[Sequence[str]]) -> tuple[season.P
 
 
 def _ask_about(groups: Sequence[Sequence[str]], aliases: Aliases) -> season.People:
-    """Ask at the terminal whether the names of each group are one player's; return who is who then.
+    """Ask at the terminal whether the names of each group are one player's; the names of the club as they are then.
 
     The answers are saved if there is no file of aliases yet; else the lines to add to it are printed.
     """
@@ -297,14 +301,21 @@ class JudgedBefore:
     """
 
     def __init__(self, path: str | None, judging: JudgeOptions, *, afresh: bool, named: bool) -> None:
+        """Load the games that were judged before from the cache at `path` (None: none is kept).
+
+        `afresh` judges all again; `named` says that the user named the file. Raises Misuse if a named file is no
+        cache.
+        """
         self.path = path
         self.count = 0
         self._judging_checksum = _judging_checksum(judging)
         self.entries: list[season.ClubGame] = []
+        # files and lines of games judged in this run
         self.judged_now = set[tuple[str, int]]()
         # of the parts that are not done, and the entry with which they begin
         self._keys = deque[str]()
         self._first = 0
+        # checksums of files by path, each read once
         self._sums = dict[str, str]()
         self._now = Data()
         self._chosen = judging.chosen
@@ -324,7 +335,8 @@ class JudgedBefore:
             self._before = self._parts_in(text)
 
     def _parts_in(self, text: str) -> Data:
-        """The parts in the text of a cache: the files on which each depends, with checksums, and its games.
+        """The parts of logs in the text of a cache, by key: for each the files it depends on, with checksums, and its
+        games.
 
         There are none if something else wrote the text, or if logs were judged in another way then.
         """
@@ -342,7 +354,8 @@ class JudgedBefore:
         return parts
 
     def games_of(self, part: Part, *, left_out: bool) -> Sequence[season.ClubGame] | None:
-        """The games of a part that was judged before; None if it must be judged, and nothing if it is `left_out`."""
+        """The games of a part that was judged before; None if it must be judged now, [] if it is `left_out`, as the
+        file of aliases."""
         if left_out:
             self._keys.append("")
             return []
@@ -364,7 +377,8 @@ class JudgedBefore:
         self.entries.append(game)
 
     def done(self) -> None:
-        """Note that all games of a part have been added; they are kept unless rules did not even let one of them begin."""
+        """Note that all games of the next part have been added; they are kept unless rules did not even let one of
+        them begin."""
         key = self._keys.popleft()
         entries = self.entries[self._first :]
         self._first = len(self.entries)
@@ -375,7 +389,7 @@ class JudgedBefore:
             self._now[key] = files, entries
 
     def save(self) -> None:
-        """Save the verdicts; if that fails, all logs are judged again next time."""
+        """Write the verdicts into the cache; if that fails, a remark tells that all logs are judged again next time."""
         if self.path is None:
             return
         body = json.dumps({"judged_by": self._judging_checksum, "parts": self._now}, separators=(",", ":")) + "\n"
@@ -389,14 +403,15 @@ class JudgedBefore:
             warn(f"{why}; all logs are judged again next time")
 
     def _key(self, part: Part) -> str:
-        """The name of a part with its project file and checksums of both; empty for what is always judged again."""
+        """The key of a part in the cache, which changes with its text or its project file; "" for a part that is
+        never kept."""
         key = self._key_of_text(part)
         if not key:
             return ""
         return f"{key}\n{self._project(part.path)}"
 
     def _project(self, path: str) -> str:
-        """The project file that counts for the logs in a file, with a checksum of its text; empty if there is none."""
+        """The project file for the logs in the folder of `path`, with its checksum; "" if there is none."""
         folder = os.path.dirname(path)
         if folder not in self._projects:
             self._projects[folder] = ""
@@ -407,7 +422,7 @@ class JudgedBefore:
         return self._projects[folder]
 
     def _key_of_text(self, part: Part) -> str:
-        """The name of a part with a checksum of its text; empty for what is always judged again."""
+        """The name of a part with a checksum of its text; "" for a part that cannot be read twice."""
         what = part.what
         if isinstance(what, LineBatch):
             lines = []
@@ -438,7 +453,8 @@ def _has_begun(game: season.ClubGame) -> bool:
 
 
 def _text_of_cache(path: str, *, named: bool) -> str:
-    """The text of a cache; empty if there is none yet. Raises Misuse if something else is there."""
+    """The text of a cache file; "" if there is none yet. Raises Misuse if something else is there, or it cannot be
+    read."""
     if not os.path.lexists(path):
         return ""
     file = Path(path)
@@ -459,8 +475,11 @@ def _sum(content: bytes) -> str:
 
 
 def _judging_checksum(judging: JudgeOptions) -> str:
-    """A checksum of what decides a verdict besides the log: this version of referee, its modules, the rulesets and schemas that
-    come with it and those of REFEREE_PATH, whose sizes and times are enough, and its options."""
+    """A checksum of all that decides a verdict besides the log: this version of referee, rulesets, schemas and
+    options.
+
+    Of files only their sizes and times are used, which is fast and enough.
+    """
     files = set(shipped.own().values())
     for top in (str(Path(__file__).parent.parent), shipped.path("rulesets"), shipped.path("schemas")):
         for folder, _, names in os.walk(top):
@@ -473,7 +492,7 @@ def _judging_checksum(judging: JudgeOptions) -> str:
 
 
 def _entry(game: Sequence[object]) -> season.ClubGame:
-    """A game of a club from its values in a cache."""
+    """A game of a club made of its values in a cache, in which all tuples have become lists."""
     entry = season.ClubGame(*map(_tuples, game))
     board = None
     if entry.board:

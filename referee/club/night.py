@@ -87,7 +87,7 @@ class TeamRecord(NamedTuple):
 
 
 def _sessions(season: Season) -> Mapping[Session, dict[str, list[TableResult]]]:
-    """The results of the boards of each session, by the names of the boards."""
+    """The results of boards by session, and in each session by the name of the board."""
     sessions: dict[Session, dict[str, list[TableResult]]] = {}
     for entry in season.counted:
         if not entry.board or len(entry.sides) != 2 or len(entry.players) < 3:
@@ -107,7 +107,7 @@ def _scores(results: Iterable[TableResult]) -> list[int | float]:
 
 
 def _in_order_of_numbers(name: str) -> list[tuple[int, str]]:
-    """Where a board is sorted: 2 comes before 10."""
+    """A key for sorting names of boards, by which 2 comes before 10."""
     pieces = []
     for piece in re.findall(r"\d+|\D+", name):
         number = 0
@@ -121,6 +121,7 @@ class Night:
     """The boards of a season: every result by board, the pairs and the teams, and what could not be compared."""
 
     def __init__(self, season: Season) -> None:
+        """Compare the boards of a season, session by session."""
         self.remarks: list[str] = []
         self.results: list[TableResult] = []
         self.pairs: list[PairRecord] = []
@@ -139,7 +140,7 @@ class Night:
             self.remarks.append(f"{unnamed:,} {what}")
 
     def _compare_boards(self, boards: Mapping[str, Sequence[TableResult]]) -> list[TableResult]:
-        """The results of a session with matchpoints and IMPs, board by board."""
+        """The results of one session with matchpoints and IMPs, board by board."""
         compared = []
         for name in sorted(boards, key=_in_order_of_numbers):
             compared += [self._without_repeats(group) for group in self._deals(boards[name])]
@@ -150,7 +151,10 @@ class Night:
         return results
 
     def _deals(self, results: Sequence[TableResult]) -> Iterator[list[TableResult]]:
-        """Yield the results of a number that belong together: those of one deal."""
+        """Yield the results of a board in groups with the same cards; a remark tells if there are several.
+
+        Results whose cards are not known go with the only known deal.
+        """
         deals: dict[str, list[TableResult]] = {}
         for result in results:
             deals.setdefault(result.board.dealt, []).append(result)
@@ -164,7 +168,7 @@ class Night:
         yield from deals.values()
 
     def _without_repeats(self, results: Iterable[TableResult]) -> list[TableResult]:
-        """The results of a deal without a second one of the same pair."""
+        """The results of a deal without a second result of a pair that has one already; a remark tells of it."""
         kept: list[TableResult] = []
         seen: set[frozenset[str]] = set()
         for result in results:
@@ -180,10 +184,13 @@ class Night:
         return kept
 
     def _compare(self, results: Sequence[TableResult], tables: int) -> Iterator[TableResult]:
-        """Yield the results of a deal with matchpoints and IMPs, where up to `tables` have a result."""
+        """Yield the results of one deal with matchpoints and IMPs.
+
+        `tables` is the greatest number of results of any board in the session: with fewer, matchpoints are factored.
+        """
         scores = _scores(results)
-        alone = len(scores) == 1
-        if len(results) == 1 or alone:
+        only_one_score = len(scores) == 1
+        if len(results) == 1 or only_one_score:
             why = "has a result at one table only"
             if len(results) == 1:
                 why = "was played at one table only"
@@ -193,13 +200,14 @@ class Night:
         for result in results:
             if result.awarded:
                 yield _with_award(result, result.awarded, top)
-            elif result.score is None or alone:
+            elif result.score is None or only_one_score:
                 yield result
             else:
                 yield _with_comparison(result, result.score, scores, tables)
 
     def _places(self, session: Session, results: Sequence[TableResult]) -> Iterator[PairRecord]:
-        """Yield the pairs in their order: one list for each direction, unless somebody played both."""
+        """Yield the records of pairs with their places, the best first: a list for each direction, or one if somebody
+        played both."""
         by_pair: dict[frozenset[str], list[tuple[int, TableResult]]] = defaultdict(list)
         for result in results:
             for side, pair in enumerate(result.pairs):
@@ -222,12 +230,12 @@ class Night:
 
 
 def _is_of_both_directions(played: Sequence[tuple[int, TableResult]]) -> bool:
-    """Whether results, each with the side of a pair, are of both sides."""
+    """Whether a pair sat N/S at some tables and E/W at others; `played` has its side, 0 or 1, with each result."""
     return len({side for side, _ in played}) == 2
 
 
 def _record(session: Session, direction: str, played: Sequence[tuple[int, TableResult]]) -> PairRecord:
-    """The record of a pair, not placed yet, from its results, each with the pair's side."""
+    """The record of a pair, not placed yet; `played` has its side, 0 or 1, with each of its results."""
     side, first = played[0]
     pair = first.pairs[side]
     points = sum(filter(None, (result.matchpoints[side] for side, result in played)))
@@ -244,7 +252,7 @@ def _with_places(records: Sequence[PairRecord]) -> Iterator[PairRecord]:
 
 
 def _with_award(result: TableResult, shares: tuple[float, float], top: int) -> TableResult:
-    """A result that was awarded in percent, with matchpoints and IMPs, where there are matchpoints."""
+    """A result that was awarded in percent of the matchpoints, with matchpoints out of `top` and IMPs for each side."""
     if top <= 0:
         return result
     ours, theirs = shares
@@ -254,8 +262,12 @@ def _with_award(result: TableResult, shares: tuple[float, float], top: int) -> T
 
 
 def _with_comparison(result: TableResult, mine: int | float, scores: Sequence[int | float], tables: int) -> TableResult:
-    """A result with matchpoints and IMPs by the scores of a deal, its own among them, where up to `tables` have a result."""
+    """A result with matchpoints and IMPs, compared with all `scores` of its deal, its own score `mine` among them.
+
+    `tables` is the greatest number of results of a board: fewer results are factored as Neuberg does.
+    """
     others = len(scores) - 1
+    # 2 for each lower score, 1 for each equal one; its own is equal and does not count
     beaten = sum(1 + _sign(mine - score) for score in scores) - 1
     factor = tables / len(scores)
     matchpoints = (factor * (beaten + 1) - 1, factor * (2 * others - beaten + 1) - 1)
@@ -271,7 +283,8 @@ def _sign(number: int | float) -> int:
 
 
 def _pairs_of(entry: ClubGame, board: ClubBoard) -> tuple[Pair, Pair]:
-    """The pairs at a table, by the names of their players, or else by what the pairs are called."""
+    """The pairs at a table, N/S first, as the names of their players, or as the record calls the pairs if it names no
+    players."""
     first = tuple(entry.players[seat] for seat in entry.sides[0])
     second = tuple(entry.players[seat] for seat in entry.sides[1])
     if len(board.pairs) == 2 and not _has_names(first) and not _has_names(second):
@@ -280,7 +293,8 @@ def _pairs_of(entry: ClubGame, board: ClubBoard) -> tuple[Pair, Pair]:
 
 
 def _tell_directions_apart(boards: Iterable[list[TableResult]]) -> None:
-    """Add the direction to numbers of pairs if each direction has its own, as is seen where a number meets itself."""
+    """Add the direction to numbers of pairs, in place, if a number meets itself: then each direction has its own
+    numbers."""
     results = list(boards)
     if not any(result.pairs[0] == result.pairs[1] for result in chain.from_iterable(results)):
         return
@@ -311,7 +325,11 @@ def _has_names(pair: Pair) -> bool:
 
 
 def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRecord]:
-    """Yield the teams, if all boards were played at two tables by the same pairs: a team is N/S at one and E/W at the other."""
+    """Yield the teams of a session, with IMPs won and lost, if all boards were played at two tables by the same
+    pairs.
+
+    A team sits N/S at one table and E/W at the other.
+    """
     boards: dict[tuple[object, str], list[TableResult]] = defaultdict(list)
     for result in results:
         boards[result.board.number, result.board.dealt].append(result)
@@ -334,7 +352,7 @@ def _teams(session: Session, results: Sequence[TableResult]) -> Iterator[TeamRec
 
 
 def _is_match(tables: Sequence[TableResult]) -> bool:
-    """Whether a board was played at two tables at most, by pairs with names."""
+    """Whether the results of a board are of at most two tables, with pairs that have names."""
     if len(tables) > 2:
         return False
     for result in tables:
@@ -344,13 +362,15 @@ def _is_match(tables: Sequence[TableResult]) -> bool:
 
 
 def _team_of_each(boards: Iterable[Sequence[TableResult]]) -> Mapping[str, set[Pair]]:
-    """The pairs of each player's team: those who sat in different directions at the two tables of a board are one."""
+    """For each player the pairs of the player's team: those who sat in different directions at the two tables of a
+    board."""
     teams: dict[str, set[Pair]] = {}
     for tables in boards:
         if len(tables) == 1:
             continue
         for ours, theirs in (tables, tables[::-1]):
             team = {tuple(sorted(ours.pairs[0])), tuple(sorted(theirs.pairs[1]))}
+            # teams that have a player in common are one
             for player in list(chain.from_iterable(team)):
                 team |= teams.get(player, set())
             teams |= dict.fromkeys(chain.from_iterable(team), team)
@@ -358,8 +378,11 @@ def _team_of_each(boards: Iterable[Sequence[TableResult]]) -> Mapping[str, set[P
 
 
 def meetings(season: Season, results: Iterable[TableResult]) -> Mapping[tuple[str, str, str], Counter[str]]:
-    """The number of times that each met each other on different sides, by game: `won`, `tied` and `lost` by the first. On a
-    board that several tables played pairs meet, and whoever has more than half of the matchpoints wins it."""
+    """How often players met on different sides, by game and the two names: counts of 'won', 'tied' and 'lost' by the
+    first.
+
+    On boards that several tables played pairs meet, and the one with more than half of the matchpoints wins.
+    """
     met: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
 
     def add(game: str, one: str, other: str, better: float) -> None:

@@ -102,7 +102,7 @@ class ClubGame(NamedTuple):
 
 
 def entry_of(verdict: Verdict) -> ClubGame:
-    """A game that has been judged, as a club remembers it."""
+    """A game that has been judged, as a club remembers it; without players if it could not begin."""
     complaints = tuple(map(str, verdict.complaints))
     played = cast(Replay | None, verdict.table)
     if played is None:
@@ -143,7 +143,8 @@ def entry_of(verdict: Verdict) -> ClubGame:
 
 
 def _disputes(verdict: Verdict) -> Iterator[Finding]:
-    """Yield what was against the rules or let stand, with the open questions that it depends on."""
+    """Yield the violations of a game, the irregularities let stand, and the rulings they depend on; nothing if all
+    was legal."""
     if not verdict.irregularities:
         return
     for found in verdict.findings:
@@ -156,7 +157,12 @@ CONTRACTS = "contracts that scored"
 
 
 def _series(words: Words, standing: Standing) -> Iterator[Tally]:
-    """Yield the points of a series: those of the game, and what is added for contracts won and lost."""
+    """Yield two tallies of a series of games: contracts lost, and points with what is added for contracts won and
+    lost.
+
+    `words` are the points for these: 'won', 'lost', and for each contract that 'others' lost, by the number of
+    players.
+    """
     for name, won, declared in standing.tallies:
         if name != CONTRACTS:
             continue
@@ -181,21 +187,21 @@ def _or_nothing(number: Number | None) -> Number:
 
 
 def _board(played: Replay, standing: Standing, imps: Words) -> ClubBoard:
-    """A deal that others play as well, as a table played it."""
+    """A deal that several tables play, as it was played at one of them; `imps` is the scale of the ruleset."""
     log = played.log
-    said = log.board
+    written = log.board
     board = ClubBoard(
-        said["number"],
-        session=said.get("session", ""),
-        table=str(said.get("table", "")),
+        written["number"],
+        session=written.get("session", ""),
+        table=str(written.get("table", "")),
         dealt=_checksum_of_deal(log),
         lead=_lead(log),
         imps=tuple(sorted(imps.get("steps", ()))),
         average_plus=imps.get("average_plus", 0),
-        pairs=tuple(said.get("pairs", ())),
+        pairs=tuple(written.get("pairs", ())),
     )
-    if "awarded" in said:
-        board = board._replace(awarded=tuple(said["awarded"].get(who, 50) for who in log.players))
+    if "awarded" in written:
+        board = board._replace(awarded=tuple(written["awarded"].get(who, 50) for who in log.players))
     contract = None
     if standing.over:
         contract = played.game.contract_played(played.folded.state)
@@ -205,19 +211,19 @@ def _board(played: Replay, standing: Standing, imps: Words) -> ClubBoard:
 
 
 def _checksum_of_deal(log: Log) -> str:
-    """A checksum of the cards that were dealt; empty if they are not known."""
-    held = None
+    """A short checksum of the hands that were dealt, to know the deal again; "" if they are not known."""
+    hands = None
     for item in log.items:
         if "deal" in item:
-            held = item["deal"]
+            hands = item["deal"]
             break
-    if not held and log.position:
-        held = log.position.get("hands")
-    if not isinstance(held, dict):
+    if not hands and log.position:
+        hands = log.position.get("hands")
+    if not isinstance(hands, dict):
         return ""
     cards = []
     for who in log.players:
-        hand = held.get(who) or ()
+        hand = hands.get(who) or ()
         cards.append(sorted(map(str, hand)))
     if not any(cards):
         return ""
@@ -280,7 +286,10 @@ def _game_record(entries: Sequence[ClubGame]) -> GameRecord:
 
 
 def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
-    """The results of a player in these games, each with the player's seat."""
+    """The results of a player in these games, each with the player's seat.
+
+    A tally is added up over games, and so is the number that it is a share of.
+    """
     ended = [(entry, seat) for entry, seat in played if entry.ended]
     won = sum(seat in entry.winners for entry, seat in ended)
     place = _average(entry.places[seat] for entry, seat in ended)
@@ -290,10 +299,10 @@ def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
         for name, counted, of in entry.tallies:
             number = counted[seat]
             if number is not None:
-                before, whole = tallies.get(name, (0, None))
+                before, total_of = tallies.get(name, (0, None))
                 if of is not None:
-                    whole = (whole or 0) + of[seat]
-                tallies[name] = before + number, whole
+                    total_of = (total_of or 0) + of[seat]
+                tallies[name] = before + number, total_of
     last = max(entry.occasion.date for entry, _ in played)
     return PlayerRecord(len(played), len(ended), won, place, points, last, tallies)
 
@@ -314,6 +323,10 @@ class Season:
     """All games of a club in the order in which they were played, each player under one name, and their results."""
 
     def __init__(self, entries: Iterable[ClubGame], people: People, questions: Sequence[str] = ()) -> None:
+        """Give the players in all games their names in the club, and work out the results.
+
+        `questions` are sentences on names that may be one player's.
+        """
         self.questions = questions
         named = [_with_club_names(entry, people) for entry in entries]
         self.entries: Sequence[ClubGame] = sorted(named, key=_day)
@@ -366,7 +379,7 @@ class Season:
 
 
 def _with_club_names(entry: ClubGame, people: People) -> ClubGame:
-    """The entry with its players by their names in the club; a player in two seats cannot be counted."""
+    """A game with the names of the club for its players; if two of them are then one player, it counts as not judged."""
     names = tuple(map(people.name, entry.players))
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
@@ -402,11 +415,12 @@ class RatingChange(NamedTuple):
 
 
 def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
-    """The ratings after each game that ended, in order, apart for each game. Raises SourceError without the package.
+    """The ratings after each game that ended, in order, apart for each kind of game. Raises SourceError without the
+    package.
 
-    A deal that several tables play is not rated, since its cards decide who wins. Players who play together throughout a game
-    are a team; equal places are ties.
-    Source: Weng and Lin, A Bayesian approximation method for online ranking (2011); openskill, its model by Plackett and Luce.
+    A deal that several tables play is not rated, since its cards decide who wins. Players who play together
+    throughout a game are a team; equal places are ties. Source: Weng and Lin, A Bayesian approximation method for
+    online ranking (2011); openskill, its model by Plackett and Luce.
     """
     try:
         from openskill.models import PlackettLuce
@@ -414,7 +428,7 @@ def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
         missing = "ratings need the package openskill; install it with pip install 'referee[club]'"
         raise SourceError.at(Place(COMMAND_LINE, 1, 1), missing) from None
     model: Any = PlackettLuce()
-    now: dict[tuple[str, str], Any] = {}
+    current: dict[tuple[str, str], Any] = {}
     games: Counter[tuple[str, str]] = Counter()
     changes: list[RatingChange] = []
     for entry in entries:
@@ -427,14 +441,14 @@ def ratings(entries: Iterable[ClubGame]) -> list[RatingChange]:
             players = [entry.players[seat] for seat in side]
             sides.append(players)
             for player in players:
-                if (entry.game, player) not in now:
-                    now[entry.game, player] = model.rating(name=player)
-            teams.append([now[entry.game, player] for player in players])
+                if (entry.game, player) not in current:
+                    current[entry.game, player] = model.rating(name=player)
+            teams.append([current[entry.game, player] for player in players])
             ranks.append(float(entry.places[side[0]]))
         after: dict[str, Rating] = {}
         for players, team in zip(sides, model.rate(teams, ranks=ranks), strict=True):
             for player, rating in zip(players, team, strict=True):
-                now[entry.game, player] = rating
+                current[entry.game, player] = rating
                 games[entry.game, player] += 1
                 after[player] = Rating(rating.mu, rating.sigma, games[entry.game, player])
         changes.append(RatingChange(entry, after))
@@ -465,7 +479,7 @@ NOBODY = People({}, frozenset())
 
 
 def load_people(path: str) -> People:
-    """The names in a file of aliases. Raises SourceError or LogError with every fault."""
+    """The names of a club from a file of aliases. Raises SourceError, or LogError with every fault in it."""
     document = source.load(path)
     faults = source.schema_faults(document.data, {"$ref": "players.schema.json"}, store=SCHEMAS)
     complaints = [Complaint(document.place(pointer), message) for pointer, message in faults]
@@ -495,7 +509,7 @@ def _different_in(document: Document) -> Sequence[Sequence[str]]:
 
 
 def _faults(document: Document) -> Iterator[Complaint]:
-    """Yield what is wrong with names of the right form."""
+    """Yield the faults of a file of aliases whose form is right: bad names, aliases of two players, contradictions."""
     players = _players_in(document)
     whose: dict[str, str] = {}
     for name, aliases in players.items():
@@ -503,13 +517,13 @@ def _faults(document: Document) -> Iterator[Complaint]:
             message = f"{quote(name)} is not a name; a name has characters that are seen"
             yield Complaint(document.place(("players", Key(name))), message)
         for place, written in enumerate(aliases):
-            here = document.place(("players", name, place))
+            alias_place = document.place(("players", name, place))
             if written in players:
                 own = f"{quote(written)} has an entry of its own; a name is either a player or an alias of one"
-                yield Complaint(here, own)
+                yield Complaint(alias_place, own)
             elif written in whose:
                 twice = f"{quote(written)} is an alias of {quote(whose[written])} already; a name means one player"
-                yield Complaint(here, twice)
+                yield Complaint(alias_place, twice)
             whose.setdefault(written, name)
     for number, group in enumerate(_different_in(document)):
         for one, other in combinations(group, 2):
@@ -519,11 +533,11 @@ def _faults(document: Document) -> Iterator[Complaint]:
 
 
 def look_alikes(people: People, tables: Iterable[Sequence[str]]) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
-    """Groups of names of the club that differ only by case, spaces or the form of letters, and pairs of others that
-    differ by a slip of the pen, known names first; without those that somebody has said to be different.
+    """Names that may be one player's: groups that look the same, and pairs that differ by a slip of the pen.
 
-    `tables` are the players of each game, as logs write them; what they write for a player counts as well. Players who sat at
-    one table are different, and names with different numbers are no slip.
+    In each the known names come first; what somebody has said to be different is left out. `tables` are the players
+    of each game, as logs write them. Players who sat at one table are different, and names with different numbers are
+    no slip.
     """
     names = _Names(people)
     for table in dict.fromkeys(map(tuple, tables)):
@@ -576,7 +590,8 @@ class _Names:
 
 
 def _nearly_alike(names: Iterable[str]) -> set[tuple[str, str]]:
-    """The pairs of names that are the same without a letter or two of each, with the same numbers; not very short ones."""
+    """The pairs of names that become the same without one letter of each, or two of a long name; their numbers are
+    the same."""
     by_rest: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for name in sorted(names):
         if len(name) > LONGEST_NAME:
@@ -608,7 +623,7 @@ def _without(name: str) -> set[str]:
 
 
 def as_file(players: Mapping[str, Sequence[str]], different: Sequence[Sequence[str]]) -> str:
-    """A file of aliases as text: players with their aliases, and groups of names that are different players."""
+    """The text of a file of aliases: `players` with the aliases of each, and groups of `different` players."""
     lines = ["# The names of a club: each player, and how logs write the name besides."]
     if players:
         lines.append("players:")

@@ -33,7 +33,7 @@ something is not known."""
 
 
 def columns(words: str) -> Callable[[Rows], Rows]:
-    """Return what adds a table to TABLES, of the columns in these words."""
+    """A decorator that adds a function which makes rows to TABLES, under its name, with the columns in these words."""
 
     def add(rows: Rows) -> Rows:
         TABLES[rows.__name__] = tuple(words.split()), rows
@@ -44,7 +44,7 @@ def columns(words: str) -> Callable[[Rows], Rows]:
 
 @columns("player rating mu sigma games ended won average_place last_played")
 def players(season: Season, changes: Changes) -> Iterable[Row]:
-    """One row per player: everything that was played; with ratings if that was one game."""
+    """One row per player on all games; with ratings if there is only one kind of game. The strongest come first."""
     strength: Mapping[str, Rating] = {}
     if len(season.by_game) == 1:
         strength = _strengths(changes, *season.by_game)
@@ -88,7 +88,7 @@ def _records(season: Season) -> Iterator[tuple[str, str, str, PlayerRecord]]:
 
 @columns("game house player games ended won average_place average_points rating mu sigma")
 def games(season: Season, changes: Changes) -> Iterable[Row]:
-    """Yield one row per player, game and selection of house rules; the rating is that in the game by any rules."""
+    """Yield one row per player, game and set of house rules; the rating is that in the game by any house rules."""
     final = latest(_games_with_ratings(changes))
     for game, house, player, one in _records(season):
         counted = (one.games, one.ended, one.won, _round(one.place), _round(one.average))
@@ -169,7 +169,7 @@ def questions(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns("date place event log line game house verdict over seat player came_in points winner complaint")
 def logs(season: Season, changes: Changes) -> Iterable[Row]:
-    """Yield one row per player and log."""
+    """Yield one row per log and player; one without a player for a log that could not be judged."""
     for entry in season.entries:
         log: Row = tuple(entry.occasion)
         log += (entry.path, entry.line, entry.game, _house(entry.house), entry.status, entry.over)
@@ -184,7 +184,7 @@ def logs(season: Season, changes: Changes) -> Iterable[Row]:
 
 @columns("date log line event game kind player rule message reason text source set_at")
 def disputes(season: Season, changes: Changes) -> Iterable[Row]:
-    """Yield one row per violation, per irregularity that a table let stand, and per open question that they depend on."""
+    """Yield one row per violation, irregularity that a table let stand, and open question these depend on."""
     for entry, found in season.disputes:
         said = (found.rule, found.message, found.reason, found.text, found.source, found.set_at)
         row = (entry.occasion.date, entry.path, found.line, found.event, entry.game, found.kind, found.player)
@@ -214,7 +214,8 @@ SAYS = "The rating is what a player is all but surely worth: the estimate less t
 
 
 def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rating] | None = None) -> ClubSheet:
-    """The result of a game for each player, with everything counted in it, and the ratings if there are any."""
+    """The table of a game for readers, one row per player with everything counted; with ratings if `strength` has
+    any."""
     names = played.tallied
     rows = []
     for player, record in sorted(played.records.items(), key=_most_won_first):
@@ -254,7 +255,7 @@ def _tally_cell(record: PlayerRecord, name: str) -> str:
 
 
 def _game_sheets(season: Season, changes: Changes) -> Iterator[ClubSheet]:
-    """Yield the sheets of each game: all of it, then by house rule if there are several."""
+    """Yield the tables of each game, those played most first: all games, then by house rule if there are several."""
     for game, played in sorted(season.by_game.items(), key=_most_played_first):
         rated = [change for change in _games_with_ratings(changes) if change.entry.game == game]
         sheet = _game_sheet(played, "", _strengths(changes, game))
@@ -275,7 +276,7 @@ TRAVELLER = [
 
 
 def _night_sheets(season: Season) -> Iterator[ClubSheet]:
-    """Yield the sheets of a night of boards: the pairs, the teams and every board."""
+    """Yield the tables of a night of boards: pairs, teams, and the traveller of each board."""
     night = night_of(season)
     for (session, direction), records in groupby(night.pairs, key=attrgetter("session", "direction")):
         headers = ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"]
@@ -311,7 +312,7 @@ def _pair_rows(records: Sequence[PairRecord]) -> list[list[str]]:
 
 
 def _line(one: TableResult) -> list[str]:
-    """A result as a line of the traveller of its board."""
+    """A result as a line of the traveller of its board, with the columns of TRAVELLER."""
     board = one.board
     scores = [_decimal(one.score), _decimal(-(one.score or 0))]
     if one.awarded:
@@ -352,7 +353,8 @@ Link = Callable[[ClubGame], str]
 
 
 def _dispute_sheet(season: Season, link: Link) -> ClubSheet:
-    """The disputes, the latest first, each with its rule in words."""
+    """The table of disputes for readers, the latest first, each with its rule in words; `link` gives the page on a
+    game."""
     rows = []
     for entry, dispute in season.disputes[::-1][:MOST]:
         event = ""
@@ -370,7 +372,7 @@ def _dispute_sheet(season: Season, link: Link) -> ClubSheet:
 
 
 def _log_sheet(season: Season, link: Link) -> ClubSheet:
-    """Every log, the latest first."""
+    """The table of all logs for readers, the latest first; `link` gives the page on a game."""
     rows = []
     for entry in season.entries[::-1][:MOST_LOGS]:
         game = entry.title or entry.game
@@ -450,6 +452,7 @@ def _no_link(entry: ClubGame) -> str:
 
 
 def _sections(season: Season, changes: Changes, link: Link = _no_link) -> Sections:
+    """The parts of a season for readers, with the tables of each."""
     disputes = []
     if season.disputes:
         disputes.append(_dispute_sheet(season, link))
@@ -516,7 +519,7 @@ FORMATS = {"text": text, "markdown": markdown, "json": json}
 
 
 def page(title: str, season: Season, changes: Changes, link: Link) -> str:
-    """The same tables and all logs as a page, with charts."""
+    """The season as a page in HTML, with all tables and logs, and with charts; `link` gives the page on a game."""
     sections = dict(_sections(season, changes, link))
     sections["logs", "Logs"] = [_log_sheet(season, link)]
     sections = {part: sheets for part, sheets in sections.items() if sheets}
@@ -538,7 +541,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
 
 
 def _about(season: Season) -> str:
-    """How many games and players a season has, and its days."""
+    """A sentence on how many games and players a season has, and from which day to which."""
     first, last = season.days
     about = f"{counted_out(len(season.counted), 'games')}, {len(season.total.records):,} players"
     if first:
@@ -561,7 +564,7 @@ how many letters they have."""
 
 
 def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
-    """The ratings of those who played most, game by game; empty if there is no line to draw."""
+    """A chart of the ratings of those who played most, game by game; empty if there are not two games."""
     points: dict[str, list[tuple[float, float]]] = {}
     for number, change in enumerate(changes, 1):
         for player, rating in change.after.items():
@@ -572,6 +575,7 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
     series = []
     for player in most_first[:MOST_LINES]:
         line = points[player]
+        # rounded up: minus twice, as // rounds down
         step = -(-len(line) // MOST_POINTS)
         if step > 1:
             line = line[:-1:step] + line[-1:]  # the last point always
@@ -586,8 +590,10 @@ def _ratings_chart(changes: Sequence[RatingChange]) -> Markup:
 
 
 def _shares_chart(season: Season) -> Markup:
-    """Bars of the games that each player won, of those that ended, for those who played more than a few, the largest
-    share first; empty if nobody did."""
+    """A chart of the share of games that each player won, the largest first, for those who played more than a few.
+
+    Empty if nobody did.
+    """
     few = max((one.ended for one in season.total.records.values()), default=0) // 10
     records = [(-one.won / one.ended, -one.ended, who) for who, one in season.total.records.items() if one.ended > few]
     records = sorted(records)[:MOST_BARS]
@@ -607,6 +613,6 @@ def _shares_chart(season: Season) -> Markup:
 
 
 def _figure(caption: str, drawn: Callable[[float, float, float, int], Chart]) -> Markup:
-    """A chart under its caption for every width of a screen, of which the page shows one."""
+    """A chart under its caption, drawn for each width of WIDTHS; the page shows the one that fits the screen."""
     charts = (tag("div", on_page(drawn(*size)), class_=name) for name, size in WIDTHS.items())
     return tag("figure", tag("figcaption", caption), *charts)

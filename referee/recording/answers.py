@@ -50,7 +50,8 @@ def rule(rules: Ruleset, name: str) -> list[str]:
 
 
 def status(here: Here) -> list[str]:
-    """Who must act, the trick on the table, and the options if they are few; or a line that could come next."""
+    """The lines on whose turn it is: the trick on the table, and the options if they are few, or a line that could
+    come next."""
     options = here.options
     if not here.game.next_step(here.met):
         return ["The game is over; `quit` puts it down."]
@@ -73,7 +74,7 @@ def status(here: Here) -> list[str]:
 
 
 def _of_everybody(here: Here) -> str:
-    """A line that could come next if everybody does something at once; otherwise empty."""
+    """A line that could come next if all players do something at once, such as naming bids; "" if they do not."""
     item = here.game.draw_next(here.state.copy(), draw_of(0, 0)) or {}
     item = {verb: value for verb, value in item.items() if verb not in EXTRAS}
     if not any(map(_is_map_of_texts, item.values())):
@@ -89,7 +90,10 @@ def _is_map_of_texts(value: object) -> bool:
 
 
 def pad(here: Here, examples: Sequence[str], *, whole: bool) -> list[str]:
-    """How to write what a score pad has of the next hand; with whole lines as `examples`, or only the words in them."""
+    """Lines on how to write the result of the next hand, as a score pad has it.
+
+    `examples` are such results; they are shown if `whole`, or else only the words that begin their parts.
+    """
     doing = ""
     if not here.options.options:
         doing = f"{sentence(here.options.doing)} "
@@ -126,8 +130,7 @@ def _points(scores: Mapping[str, object]) -> str:
 
 
 def what_happened(before: Here, after: Here, items: Sequence[Item]) -> list[str]:
-    """The events that were recorded with their consequences, and the score if it changed; of a hand or round that is not the
-    first, also its own."""
+    """The lines on events just recorded: the events, what they caused, and the score if it changed."""
     lines = [f"Recorded: {'; '.join(map(event, items))}."]
     here = before
     for item in items:
@@ -167,7 +170,7 @@ def _change_of_score(before: Here, after: Here) -> str:
 
 
 def event(item: Item) -> str:
-    """An event on one line: 'trick 2C 8C 6C 7C'."""
+    """An event on one line, with who did it and why it stands: 'Ann trick 2C 8C 6C 7C'."""
     verb, value = act(item)
     line = f"{verb} {in_words(value)}".rstrip()
     if "by" in item:
@@ -178,7 +181,10 @@ def event(item: Item) -> str:
 
 
 def number_options(here: Here, options: Sequence[Option], *, hashes: bool = False) -> Iterator[str]:
-    """Yield options with numbers, each with its meaning."""
+    """Yield a line for each of the first `MOST` options, with its number and its meaning.
+
+    With `hashes` the numbers are written `#2` where a bare 2 could mean a card.
+    """
     width = len(str(min(len(options), MOST)))
     sign = ""
     if hashes and _may_mean_cards(here, options):
@@ -203,7 +209,7 @@ def _may_mean_cards(here: Here, options: Sequence[Option]) -> bool:
 
 
 def meaning(here: Here, option: Option) -> str:
-    """An option in words, if its notation does not say so: 'Queen of Spades'."""
+    """An option in words, 'Queen of Spades', if its notation does not say so itself; otherwise ""."""
     number = here.game.ruleset.deck.by_id.get(option.notation)
     if number is not None:
         return _card_in_words(here.game.ruleset.deck, number)
@@ -233,7 +239,11 @@ a hand or game may have."""
 
 
 def examples(here: Here) -> list[str]:
-    """Lines with the next result, the fullest first, or with what is due before it; each could be typed here."""
+    """Results of a hand as lines that could be typed here, the fullest first, from hands played at random; [] if none
+    fits.
+
+    A family may need other lines before the result; these come first.
+    """
     pads = list[tuple[list[Item], list[str]]]()
     for number in range(HANDS):
         items = _random_pad(here, number)
@@ -262,7 +272,11 @@ def in_line(here: Here, item: Item) -> str:
 
 
 def _random_pad(here: Here, number: int) -> list[Item]:
-    """The lines of a pad after a hand that is played at random; none if it is not scored."""
+    """The events that a score pad writes for a hand, or for families with such sheets a whole game, played at random;
+    or [].
+
+    `number` sets the course of chance.
+    """
     game = here.game
     record = recording(game.ruleset.family)
     draw = draw_of(number, 0)
@@ -290,7 +304,8 @@ def _set_up(here: Here, draw: Draw) -> AtTable:
 
 
 def _play(game: Game, state: AtTable, draw: Draw, turns: int) -> bool:
-    """Play at random until more than so many hands or turns have ended; whether they did before something was refused."""
+    """Play a game on at random, in place, until more than this many hands or turns have ended; False if it stopped
+    before."""
     ended = len(state.history) + turns
     for _ in range(LONGEST):
         item = game.draw_next(state, draw)
@@ -309,7 +324,7 @@ def _fits(here: Here, text: str, item: Item) -> bool:
 
 
 def _in_words(here: Here, value: object) -> str:
-    """A value as it can be typed: for a map by player the bare numbers, if everybody has one."""
+    """A value as it can be typed: of a map by player only the numbers, in order, if everybody has one."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if not isinstance(value, Mapping):

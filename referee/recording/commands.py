@@ -129,7 +129,10 @@ def _settled(players: str | None, setup: dict[str, str], detail: str | None, cho
 
 
 def _record(recorder: Recorder, path: str, ask: Ask) -> None:
-    """Ask for lines until the recorder is done, and save the log after each that changes it."""
+    """Ask for lines until the recorder is done, and save the log after each line that changes it.
+
+    Raises SourceError if another program has changed the file meanwhile.
+    """
     saved = _read(path)
     text = recorder.text
     while not recorder.done:
@@ -158,15 +161,14 @@ def _read(path: str) -> str:
 
 
 def _asking() -> Ask:
-    """The function that asks for lines.
+    """The function that asks for lines, plainly or, at a terminal with prompt_toolkit, with legal moves offered.
 
-    At a terminal, if prompt_toolkit is installed, it offers legal moves with their meanings, and shows below whose turn it is
-    and the score.
-
-    A move matches from the beginning of the line, a card from the beginning of its word.
+    Then the line below shows whose turn it is and the score; a move is offered by the beginning of the line, a card
+    by the beginning of its word.
     """
 
     def ask_plainly(lines: Sequence[str], game: Recorder | None = None) -> str | None:
+        """Print lines, and the next line that is typed or piped in; None at the end."""
         say_all(lines)
         if sys.stdin.isatty():
             sys.stdout.write(PROMPT)
@@ -204,6 +206,7 @@ def _asking() -> Ask:
     session: PromptSession[str] = PromptSession(color_depth=depth)
 
     def ask(lines: Sequence[str], game: Recorder | None = None) -> str | None:
+        """Print lines, and the next line that is typed, with offers if a game is going on; None at the end."""
         say_all(lines)
         with suppress(EOFError):
             if game is None:
@@ -217,7 +220,10 @@ def _asking() -> Ask:
 def _new_log(
     ask: Ask, game: str, path: str, known: Settled, occasion: dict[str, str], chosen: RulesetOptions
 ) -> tuple[str, str | None]:
-    """The text of a log without events, after all questions, and how much to record. Raises Misuse."""
+    """Ask everything that must be known before a game; the text of its log, without events, and how much to record.
+
+    `known` is what options have said already. Raises Misuse if the questions are not answered.
+    """
     from referee.recording.entries import Unclear
     from referee.recording.opening import settle
 
@@ -249,7 +255,11 @@ def _new_log(
 
 
 def _resolve(recorder: Recorder, line: str) -> list[str]:
-    """Answer `resolve trick 2C AC 3C` by the rules of the game that is recorded; the lines say why if it cannot be."""
+    """Answer a line such as `resolve trick 2C AC 3C` by the rules of the game that is recorded; the lines, if it
+    cannot be answered.
+
+    The answer itself is printed by the command.
+    """
     log = recorder.log
     try:
         words = shlex.split(line)[1:]
@@ -276,7 +286,8 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
 
 
 def _fill_in_trick(given: Data, recorder: Recorder) -> None:
-    """Add to a question about a trick what need not be said at the table: the trump, and who plays to it in which role."""
+    """Add to a question about a trick, in place, what the table knows: the trump, and who plays which card in which
+    role."""
     query = family(recorder.rules.family).questions().get("trick")
     if query is None:
         return

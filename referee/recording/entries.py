@@ -38,9 +38,9 @@ class Unclear(Exception):  # noqa: N818 - what was typed
 
 
 def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
-    """The events that a line means at a point of a game; `offered` are those to choose from by number.
+    """The events that a typed line means at a point of a game.
 
-    Raises Unclear, Refused or Shapeless.
+    `offered` are the options that were just listed, to choose from by number. Raises Unclear, Refused or Shapeless.
     """
     line = line.strip()
     if AS_YAML.match(line):
@@ -57,7 +57,7 @@ def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[It
 
 
 def _parse_yaml(line: str) -> Item:
-    """The event that is written as in a log; its braces may be omitted. Raises Unclear."""
+    """The event in a line written as in a log, with or without its braces. Raises Unclear."""
     item = None
     if not line.startswith("{"):
         with suppress(SourceError):
@@ -73,7 +73,8 @@ def _parse_yaml(line: str) -> Item:
 
 
 def _split_off_player(here: Here, line: str) -> tuple[Here, str]:
-    """The point at which the player acts whose name begins a line, `Ann declares pinochle`, and the line without it."""
+    """The point of the game with the player acting whose name begins a line, `Ann declares pinochle`, and the rest of
+    the line."""
     for option in here.legal_options:
         if option.notation == line and " " in line:
             return here, line
@@ -85,7 +86,10 @@ def _split_off_player(here: Here, line: str) -> tuple[Here, str]:
 
 
 def _only_choice(here: Here) -> list[Item]:
-    """The only legal event, and the cards of the trick after it that players have no choice about. Raises Unclear."""
+    """The only legal event, and the cards after it in the trick that players have no choice about.
+
+    Raises Unclear if there are several, or none is known.
+    """
     legal = here.legal_options
     if not legal:
         raise Unclear(f"{here.options.doing}; there is nothing to choose from, so write it")
@@ -106,7 +110,8 @@ class _TypedLine:
         self._options = matching_options(here, line, here.legal_options)
 
     def events(self) -> list[Item]:
-        """The events that the line means. Raises Unclear, Refused or Shapeless."""
+        """The events that the line means; its readings are tried from the likeliest on. Raises Unclear, Refused or
+        Shapeless."""
         option = self._one_option()
         if option is not None:
             return [_event_of(option, self._line)]
@@ -145,27 +150,31 @@ class _TypedLine:
         return None
 
     def _with_verb(self) -> Item | None:
-        """The event whose verb begins the line, or a result if a word of the score pad does. Raises Refused or Shapeless."""
+        """The event whose verb begins the line, or a result if a word of the score pad does; None if neither does.
+
+        Raises Refused or Shapeless if there is such a word, but its event cannot be.
+        """
         here = self._here
         verb, _, rest = self._line.partition(" ")
-        meant: list[Iterable[Item]] = []
+        candidates: list[Iterable[Item]] = []
         if verb in here.game.reading.verbs:
             with_values = (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
             if all(known.notation != verb for known in here.legal_options):
-                meant.append(with_values)
+                candidates.append(with_values)
             else:  # `income 9`, but not `pass pass 1S`
                 item, _ = _first_legal(here, with_values)
                 if item is not None:
                     return item
         if "result" in here.verbs and verb in keys_of(here, "result"):
-            meant.append({"result": value} for value in values(here, "result", self._line))
-        item, wrong = _first_legal(here, chain.from_iterable(meant))
-        if wrong and item is None:
-            raise min(wrong, key=_vagueness)
+            candidates.append({"result": value} for value in values(here, "result", self._line))
+        item, refusals = _first_legal(here, chain.from_iterable(candidates))
+        if refusals and item is None:
+            raise min(refusals, key=_vagueness)
         return item
 
     def _with_unseen_card(self) -> Item | None:
-        """The event with a card that nobody has seen, if it is the only one; several remain to choose from."""
+        """The event with a card that nobody has seen, if there is one; of several, they remain to choose from, and
+        None is given."""
         if self._options:
             return None
         card = self._card_named()
@@ -200,7 +209,7 @@ class _TypedLine:
             raise
 
     def _refuse_first_word(self) -> None:
-        """Raise Refused if, behind other events, the first of several words alone is against the rules."""
+        """Raise Refused if the line follows other events and its first word alone is against the rules."""
         word, _, rest = self._line.partition(" ")
         if not self._before or not rest:
             return
@@ -213,7 +222,8 @@ class _TypedLine:
             raise
 
     def _refuse_card_not_held(self) -> None:
-        """Raise Refused if the line names a card that the player cannot have, of the suit that was led if there is one."""
+        """Raise Refused if the line names a card that the player cannot have: of several, one of the suit that was
+        led."""
         here = self._here
         if "play" not in here.verbs:
             return
@@ -222,14 +232,15 @@ class _TypedLine:
             here.after(option.item)
 
     def _impossible(self) -> Unclear:
+        """The refusal of a line that means nothing here, with a suggestion if there is one."""
         here = self._here
-        what = self._quoted()
+        quoted_line = self._quoted()
         if self._before:
-            return Unclear(f"{what} is nothing that can happen: {here.options.doing}", rule="order")
-        how = did_you_mean(self._line, [option.notation for option in here.legal_options])
-        if not how:
-            how = "; `legal` lists what can, `help` how to write it"
-        return Unclear(f"{what} is nothing that can happen now: {here.options.doing}{how}", rule="order")
+            return Unclear(f"{quoted_line} is nothing that can happen: {here.options.doing}", rule="order")
+        hint = did_you_mean(self._line, [option.notation for option in here.legal_options])
+        if not hint:
+            hint = "; `legal` lists what can, `help` how to write it"
+        return Unclear(f"{quoted_line} is nothing that can happen now: {here.options.doing}{hint}", rule="order")
 
     def _quoted(self) -> str:
         if not self._before:
@@ -243,7 +254,8 @@ def _vagueness(no: Refused | Shapeless) -> tuple[bool, bool]:
 
 
 def _word_by_word(here: Here, words: Sequence[str]) -> tuple[list[Item], Here]:
-    """The events of the first words of a line, as long as each names one thing, and the point after them."""
+    """The events that the first words of a line name one by one, as far as each names just one, and the point after
+    them."""
     items = list[Item]()
     with suppress(Refused, Shapeless):
         for word in words:
@@ -266,7 +278,8 @@ def _rest_of_trick(here: Here) -> list[Item]:
 
 
 def matching_options(here: Here, text: str, options: Sequence[Option]) -> list[Option]:
-    """The options among these that a text may name: one with that notation, or all that begin like it."""
+    """The options that a text may name: the one with that notation, else those that begin like it or have words that
+    do."""
     if len(text) > 1:
         text = text.removesuffix("!")
     wanted = fold_name(text)
@@ -295,8 +308,11 @@ def _with_notation(notation: str, options: Sequence[Option]) -> list[Option]:
 
 
 def _with_beginning(here: Here, wanted: str, options: Sequence[Option]) -> list[Option]:
-    """The options whose rank or notation begins like this: cards of the suit that was led before others, and then those of
-    just this rank before others."""
+    """The options whose rank or notation begins like this, the best of them only.
+
+    Cards of the suit that was led come before others, and then those whose whole rank this is: 1 means 1:41 rather
+    than 11:4.
+    """
     deck = here.game.ruleset.deck
     fitting: dict[tuple[bool, bool], list[Option]] = {}
     for option in options:
@@ -306,9 +322,9 @@ def _with_beginning(here: Here, wanted: str, options: Sequence[Option]) -> list[
         if number is not None:
             rank = fold_name(deck.cards[number].rank)
             follows = _is_of_led_suit(here, deck.cards[number].suit)
-        whole = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
-        if whole or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
-            fitting.setdefault((not follows, not whole), []).append(option)
+        is_whole_rank = wanted in (rank, rank.partition(":")[0])  # 1 is 1:41 rather than 11:4
+        if is_whole_rank or rank.startswith(wanted) or fold_name(option.notation).startswith(wanted):
+            fitting.setdefault((not follows, not is_whole_rank), []).append(option)
     if not fitting:
         return []
     return fitting[min(fitting)]
@@ -324,7 +340,8 @@ def _in_words(text: str, options: Sequence[Option]) -> list[Option]:
 
 
 def _has_words(notation: str, text: str) -> bool:
-    """Whether a notation of several words has some that begin like those of a text, in the same order."""
+    """Whether a notation of several words has words that begin like those of a text, in the same order: `h 5S`,
+    `harvest 5S take …`."""
     if " " not in notation:
         return False
     words = iter(map(fold_name, notation.split()))
@@ -336,7 +353,7 @@ def _has_words(notation: str, text: str) -> bool:
 
 
 def by_number(line: str, things: Sequence[T]) -> T | None:
-    """The thing in a list that a number on a line stands for."""
+    """The thing with the number that a line is, '3' or '#3'; None if it is no number, or none of the list."""
     number = line.removeprefix("#")
     if not number.isdecimal() or len(number) > 5:
         return None
@@ -346,7 +363,8 @@ def by_number(line: str, things: Sequence[T]) -> T | None:
 
 
 def _event_of(option: Option, text: str = "") -> Item:
-    """The event of an option; over a card with `!` something is said. Raises Unclear if it stands for several."""
+    """The event of an option; with `!` after its card, something is said over it. Raises Unclear if the option is
+    only an example."""
     if option.example:
         raise Unclear(f"{option.notation.partition(' (')[0]}: say what it was{_like(option.item)}")
     item = dict(option.item)
@@ -376,7 +394,7 @@ def _what_of(item: Item) -> str:
 
 
 def _forced_cards(here: Here) -> tuple[list[Item], Here]:
-    """The cards that players have no choice about, up to the end of the trick, and the point after them."""
+    """The cards up to the end of the trick that players have no choice about, as events, and the point after them."""
     items: list[Item] = []
     while here.led and len(here.legal_options) == 1:
         option = here.legal_options[0]
@@ -388,27 +406,30 @@ def _forced_cards(here: Here) -> tuple[list[Item], Here]:
 
 
 def _first_legal(here: Here, items: Iterable[Item]) -> tuple[Item | None, list[Refused | Shapeless]]:
-    """The first of some events that is legal, if none before it could happen against the rules, and what is wrong with
-    those."""
-    wrong: list[Refused | Shapeless] = []
+    """The first legal event of some, or None, and the refusals of those tried before it.
+
+    The search ends at an event that is possible but against the rules: it is what was meant.
+    """
+    refusals: list[Refused | Shapeless] = []
     for item in items:
         try:
             here.after(item)
-        except Shapeless as no:
-            wrong.append(no)
-        except Refused as no:
-            wrong.append(no)
-            if not no.barred:
+        except Shapeless as refusal:
+            refusals.append(refusal)
+        except Refused as refusal:
+            refusals.append(refusal)
+            if not refusal.barred:
                 break
         else:
-            return item, wrong
-    return None, wrong
+            return item, refusals
+    return None, refusals
 
 
 def _parse_chance(here: Here, line: str) -> Item | None:
-    """Something that is not one of the known options: a card that was drawn, dice; None if it is none.
+    """The event of a line that names no known option: a card that was drawn, dice, a move in other words; None if it
+    is none.
 
-    Raises Refused if the rules forbid it.
+    Raises Refused if the rules forbid it, Unclear if several verbs are possible.
     """
     forbidden = [option for option in here.options.options if option.fault is not None]
     for option in matching_options(here, line, forbidden)[:1]:
@@ -434,7 +455,7 @@ def _parse_chance(here: Here, line: str) -> Item | None:
 
 
 def _is_plain(line: str, deck: Deck) -> bool:
-    """Whether a line has only cards, only numbers, or one name."""
+    """Whether a line has only cards, only numbers, or one name of up to four words."""
     words = line.split()
     if len(words) == 1:
         return True
@@ -450,7 +471,8 @@ def _is_card_or_number(word: str, deck: Deck) -> bool:
 
 
 def _with_each_verb(here: Here, line: str) -> tuple[list[Item], list[Refused]]:
-    """The legal events that are a verb with a line as its value, and those that the rules forbid."""
+    """The legal events that have this line as their value, one for each verb that allows it, and the refusals of the
+    others."""
     legal = list[Item]()
     refused = list[Refused]()
     for verb in here.verbs:
@@ -462,7 +484,8 @@ def _with_each_verb(here: Here, line: str) -> tuple[list[Item], list[Refused]]:
 
 
 def _parse_move(here: Here, line: str) -> Item | None:
-    """A move of several words that is not written as in the list of legal moves; None if it is none.
+    """The move that a line of several words means although the list of legal moves writes it differently; None if it
+    is none.
 
     Raises Refused if the rules forbid it.
     """
@@ -494,7 +517,7 @@ class TypedDeal:
 
     @property
     def asks(self) -> str:
-        """The question which cards must be typed next."""
+        """The question for the cards that must be typed next."""
         part = self._next
         if part is None:
             return "Whose cards were others? Write the name and the cards again."
@@ -513,8 +536,8 @@ class TypedDeal:
         return None
 
     def take(self, line: str) -> list[Item] | None:
-        """Take a line, and return the deal if it is complete then, nothing if more must be typed, None if the line is no part
-        of the deal.
+        """Take a line: the deal as an event if it is complete now, [] if more must be typed, None if the line is no
+        part of it.
 
         A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
         """
@@ -549,7 +572,7 @@ class TypedDeal:
         return name in keys_of(self._here, "deal") and all(name != what for what, _ in self._order)
 
     def _take_face_down(self, name: str, rest: str) -> None:
-        """Take what is face down, if anybody looked at it. Raises Unclear."""
+        """Take the cards of a part that lies face down, if somebody looked at them. Raises Unclear."""
         here = self._here
         for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
             if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
@@ -564,7 +587,7 @@ class TypedDeal:
         return None
 
     def _refuse_strange_cards(self, text: str, part: Part | None) -> None:
-        """Raise Unclear if all words of a text that mean nothing here look like cards."""
+        """Raise Unclear if all unknown words of a text look like cards: then it is a misspelt part of the deal."""
         deck = self._here.game.ruleset.deck
         known = set(self._here.players)
         if part is not None:
@@ -579,21 +602,24 @@ class TypedDeal:
             raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
 
     def _put(self, part: Part, dealt: list[str]) -> list[Item]:
-        """Put cards where they go, and return the deal if it is complete then. Raises Unclear or Refused."""
-        before = dict(self.typed)
+        """Put cards into a part of the deal; the deal as an event if it is complete now, otherwise [].
+
+        Raises Unclear or Refused if these cards cannot be there; nothing is changed then.
+        """
+        typed_before = dict(self.typed)
         self.typed.pop(part, None)  # it is now the part that was typed last
         self.typed[part] = dealt
         deal = {"deal": self._deal()}
         try:
             self._here.after(deal)
         except Refused as no:
-            wrong = _first_fault_at(no, part)
-            if wrong is not None:  # nothing about what is still missing
-                whole = self._next is None
-                self.typed = before
-                if whole:
+            fault = _first_fault_at(no, part)
+            if fault is not None:  # nothing about what is still missing
+                is_complete = self._next is None
+                self.typed = typed_before
+                if is_complete:
                     raise no from None
-                raise Unclear(wrong.message, rule=wrong.rule) from None
+                raise Unclear(fault.message, rule=fault.rule) from None
         except Shapeless:
             pass
         if self._next is not None:
@@ -610,6 +636,7 @@ class TypedDeal:
         return f"{name} {' '.join(dealt)}"
 
     def _deal(self) -> Data:
+        """The value of the event `deal`, with all that has been typed; a deal that is only hands is a map by player."""
         deal: Data = {}
         parts = list(self._order)
         parts += [part for part in self.typed if not part[1]]
@@ -637,7 +664,11 @@ def _first_fault_at(no: Refused, part: Part) -> Finding | None:
 
 
 def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
-    """The deal that comes next, part by part; None if something else comes next, or nothing must be typed."""
+    """The deal that comes next, to be typed part by part; None if something else comes next, or no cards must be
+    typed.
+
+    With `only_open`, only what is dealt face up is asked for.
+    """
     if here.options.options or "deal" not in here.verbs or not here.game.next_step(here.state):
         return None
     view = here.game.view(here.state)[0]
@@ -663,7 +694,8 @@ def _order_of_deal(here: Here, view: Entry) -> list[str]:
 
 
 def _parts(here: Here, hands: Sequence[str]) -> list[Part]:
-    """The parts of a deal in order: the fields that lie open, and these players' hands."""
+    """The parts of a deal in order: fields on which cards lie open, then these players' hands; none if a deal cannot
+    be typed so."""
     if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None:  # a deal is only hands
         return [("", who) for who in hands]
     fields = here.game.dealt_open(here.state)

@@ -71,7 +71,7 @@ class Here:
         self.players: tuple[str, ...] = state.players
 
     def after(self, item: Item) -> Here:
-        """The point after an event. Raises Refused, Shapeless or RulesetError."""
+        """The point after an event that is legal here. Raises Refused, Shapeless or RulesetError."""
         item = self.of_player(item)
         state = self.state.copy()
         try:
@@ -105,7 +105,7 @@ class Here:
 
     @cached_property
     def met(self) -> AtTable:
-        """The state that the player to act finds, after what is not recorded."""
+        """The state that the player to act finds, after what is not recorded, such as a draw from the stock."""
         options = self.game.options(self.state)
         if not self.unseen or (options.options and not options.doubt):
             return self.state
@@ -130,7 +130,10 @@ class Here:
 
     @cached_property
     def legal_options(self) -> list[Option]:
-        """The options that no rule forbids; the cards that a player may lead if the log does not know whose turn it is."""
+        """The options that no rule forbids; if the line names a player, those of this player.
+
+        If the log does not tell whose turn it is, these are the cards that this player may lead.
+        """
         options = self.options.legal
         if not self.who:
             return options
@@ -145,7 +148,7 @@ class Here:
         return [option._replace(item=self.of_player(option.item)) for option in options]
 
     def _leads(self) -> list[Option]:
-        """The cards that the player who is named on the line may lead."""
+        """The cards that the player named on the line may lead, each tried."""
         leads = list[Option]()
         for verb in self.verbs:
             for card in self.game.ruleset.deck.ids:
@@ -171,7 +174,7 @@ class Here:
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:
-    """The same events, with short forms for as many of them as possible."""
+    """The same events written with as few log items as possible: four cards as one trick, all bids as `bids`."""
     written = list[Item]()
     rest = list(items)
     while rest:
@@ -183,7 +186,7 @@ def together(here: Here, items: Sequence[Item]) -> list[Item]:
 
 
 def _shorten(here: Here, items: Sequence[Item]) -> tuple[Item, int]:
-    """One event that stands for as many as possible of the first of several, and for how many it stands."""
+    """One item for as many as possible of the first events, and the number of events that it stands for."""
     for verb, short in (("play", "trick"), ("bid", "bids")):
         for size in range(_run_of(verb, items), 1, -1):
             whole = _in_one(here, verb, short, items[:size])
@@ -193,7 +196,7 @@ def _shorten(here: Here, items: Sequence[Item]) -> tuple[Item, int]:
 
 
 def _run_of(verb: str, items: Sequence[Item]) -> int:
-    """The number of events at the beginning that say nothing but this verb; the first may also say who does it."""
+    """The number of events from the first on that have only this verb; the first may also tell who does it."""
     most = 2
     for place, item in enumerate(items):
         if verb not in item or len(item) > most:
@@ -203,7 +206,11 @@ def _run_of(verb: str, items: Sequence[Item]) -> int:
 
 
 def _in_one(here: Here, verb: str, short: str, items: Sequence[Item]) -> Item | None:
-    """The event that stands for all of some, as a list or by player; None if neither means the same."""
+    """The item that stands for all of these events, with a list or a map by player as its value; None if neither
+    means the same.
+
+    `verb` is that of the events, `short` that of the item.
+    """
     by_player = list[tuple[str, object]]()
     there = here
     for item in items:
@@ -222,7 +229,8 @@ def _in_one(here: Here, verb: str, short: str, items: Sequence[Item]) -> Item | 
 
 
 def values(here: Here, verb: str, text: str) -> Iterator[object]:
-    """Yield the values that a text after a verb may stand for, the most likely first; the game decides which it can read."""
+    """Yield the values that a text after a verb may stand for, the likeliest first; the game decides which it can
+    read."""
     if text[:1] in ("[", "{"):
         with suppress(SourceError):
             yield source.parse(text, "<entry>.yaml").data
@@ -233,7 +241,7 @@ def values(here: Here, verb: str, text: str) -> Iterator[object]:
 
 
 def _with_number(here: Here, verb: str, text: str) -> Iterator[Said]:
-    """Yield the values of legal options that have one number, with this number in place of their own."""
+    """Yield the values of legal options that have just one number, with this number in place of it."""
     for option in here.legal_options:
         value = option.item.get(verb)
         if not isinstance(value, Mapping):
@@ -252,7 +260,7 @@ def keys_of(here: Here, verb: str) -> Mapping[str, Word]:
 
 
 def _of_word(here: Here, word: Word, text: str) -> Iterator[object]:
-    """Yield the values of a word that a text may be, form by form."""
+    """Yield the values that a text may mean for a word of the schema, for each of its forms and types."""
     kinds = word.schema.get("type", "")
     if not kinds:
         for form in _forms(word, text):
@@ -288,7 +296,7 @@ def _between_commas(text: str) -> list[str]:
 
 
 def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[object]:
-    """Yield yes, a number or a text."""
+    """Yield the text as true, as a number or as a text, as far as the types of the word, `kinds`, allow it."""
     const = word.schema.get("const")
     if text in ("", "yes", "true") and (const is True or "boolean" in kinds):
         yield True
@@ -301,7 +309,8 @@ def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[objec
 
 
 def _lists(here: Here, entry: Word, text: str) -> Iterator[Sequence[object]]:
-    """Yield lists with such entries: cards, after the groups of them if there are any; words; or what stands between commas."""
+    """Yield the lists that a text may mean: of cards, or of values of `entry` for its words or the parts between
+    commas."""
     found = cards(here, text)
     only_cards = not text or bool(found)
     groups = _has_groups(text)
@@ -314,7 +323,8 @@ def _lists(here: Here, entry: Word, text: str) -> Iterator[Sequence[object]]:
 
 
 def _pieces(text: str) -> list[list[str]]:
-    """The ways to cut a text into entries of a list."""
+    """The ways to cut a text into the entries of a list: at commas, or else at spaces, with the last two together, or
+    not at all."""
     if not text:
         return []
     parts = _between_commas(text)
@@ -326,7 +336,8 @@ def _pieces(text: str) -> list[list[str]]:
 
 
 def _maps(here: Here, word: Word, text: str) -> Iterator[object]:
-    """Yield maps: with keys that the word knows, as in `won 8 3 1 1 bids 2 3 1 1`, or with names."""
+    """Yield the maps that a text may mean: with keys of the word, `won 8 3 1 1 bids 2 3 1 1`, or with names of
+    players or cards."""
     if text in ("", "none"):
         yield {}
     yield from _by_key(here, word, text)
@@ -337,7 +348,7 @@ def _maps(here: Here, word: Word, text: str) -> Iterator[object]:
 
 
 def _by_key(here: Here, word: Word, text: str) -> Iterator[Said]:
-    """Yield maps with keys that the word knows, if the text begins with one."""
+    """Yield the maps that a text may mean which begins with a key of the word; nothing if it does not."""
     words = text.split()
     starts = _key_places(word, words)
     if not starts or starts[0]:
@@ -352,7 +363,10 @@ def _by_key(here: Here, word: Word, text: str) -> Iterator[Said]:
 
 
 def _key_places(word: Word, words: Sequence[str]) -> list[int]:
-    """The places of the keys of a word, without those that are a key of the one before: `for money 3` is a price."""
+    """The indexes of the words that are keys of a map; a word that is a key inside the key before it does not count.
+
+    So `for money 3` after a `price` is one part.
+    """
     places = list[int]()
     before: Word | None = None
     for place, name in enumerate(words):
@@ -364,8 +378,11 @@ def _key_places(word: Word, words: Sequence[str]) -> list[int]:
 
 
 def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
-    """Yield the parts of a text by name: behind names of players, one for each player in order, numbers behind names, names
-    between commas, and pairs of cards."""
+    """Yield the ways to divide a text between names, as a map of texts.
+
+    The parts may stand behind names of players, be one for each player in order, be numbers behind names, be names
+    between commas, or pairs of cards.
+    """
     behind: dict[str, list[str]] = {}
     for word in text.split():
         who = word.rstrip(":,")
@@ -391,7 +408,8 @@ def _by_name(here: Here, text: str) -> Iterator[Mapping[str, str]]:
 
 
 def _alike(parts: Iterable[Iterable[object]]) -> Iterator[Sequence[object]]:
-    """Yield the likeliest reading of each of some parts, then the next of each that has another, and so on."""
+    """Yield lists with one reading of each part: first the likeliest of all, then the second of each that has one,
+    and so on."""
     likely = [list(islice(part, MOST_READINGS)) for part in parts]
     if not all(likely):
         return
@@ -400,7 +418,7 @@ def _alike(parts: Iterable[Iterable[object]]) -> Iterator[Sequence[object]]:
 
 
 def in_order(here: Here) -> Sequence[str]:
-    """The players in the order in which a line may have something for each without names: first whoever must act."""
+    """The players in the order in which a line may give something for each without names: first the one who must act."""
     players = here.players
     first = here.options.player
     start = 0

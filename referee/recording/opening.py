@@ -46,8 +46,10 @@ class Settled(NamedTuple):
 
 
 def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> tuple[Ruleset, Settled]:
-    """Ask for everything that is not known, and return the rules and all that is settled then.
+    """Ask everything that is not known before a game; the rules, and all that is settled then, with the head of the
+    log.
 
+    `ask` asks a question, `load` gives the rules, `houses` are the house rules for the game with their sentences.
     Raises Unclear if the players or the detail that are known cannot be.
     """
     opening = _Opening(ask, load, known)
@@ -92,6 +94,11 @@ class _Opening:
         self.rules, self.known = _answer(self._ask, question, partial(self._choose, field, choices))
 
     def _choose(self, field: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
+        """The rules and facts with the names on a line, which may be numbers of the list, as variants or houses (this
+        is `field`).
+
+        Raises Unclear for an unknown name.
+        """
         names = list[str]()
         if line:
             for written in dict.fromkeys(re.split(r"[\s,]+", line)):
@@ -113,6 +120,8 @@ class _Opening:
         self.known = self.known._replace(players=_answer(self._ask, question, self._players))
 
     def _players(self, line: str) -> tuple[str, ...]:
+        """The names of players on a line, with commas or spaces between them. Raises Unclear if they cannot play this
+        game."""
         between = r"\s+"
         if "," in line:
             between = r"\s*,\s*"
@@ -129,6 +138,7 @@ class _Opening:
         self.known = self.known._replace(detail=_answer(self._ask, question, self._level))
 
     def _level(self, line: str) -> str:
+        """The level of detail that a line names, by its name, the beginning of it, or its number. Raises Unclear."""
         if not line:
             return self._levels[0]
         level = by_number(line, self._levels)
@@ -141,7 +151,8 @@ class _Opening:
 
 
 def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T]) -> T:
-    """Ask until an answer can be read; what is wrong with the last one stands above the question."""
+    """Ask until `read` accepts an answer, and give what it reads; the fault of the last answer stands above the
+    question."""
     wrong: Sequence[str] = ()
     while True:
         try:
@@ -160,7 +171,7 @@ def _numbered_lines(known: Mapping[str, str]) -> Iterator[str]:
 
 
 def _require_players(names: Sequence[str], rules: Ruleset) -> None:
-    """Raise Unclear if there is no game of these players."""
+    """Raise Unclear if there is no game for these players, or if two have one name."""
     sizes = rules.get("players", default=[])
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
@@ -172,8 +183,10 @@ def _require_players(names: Sequence[str], rules: Ruleset) -> None:
 
 
 def _head(ask: Ask, rules: Ruleset, known: Settled, *, brief: bool) -> Head:
-    """Ask for the set-up, as far as the family needs it; the keys that say it in the head of the log. If `brief`, what is
-    usual is not asked for."""
+    """Ask for the set-up, as far as the family needs it; the keys of the head of the log that hold it.
+
+    If `brief`, the usual set-up is taken without a question.
+    """
     record = recording(rules.family)
     if known.detail == RESULTS and record.PAD_HEAD:
         return dict(record.PAD_HEAD)
@@ -187,6 +200,10 @@ class _SetUp:
     """The questions about the set-up of a game; `setup` is what is known of it."""
 
     def __init__(self, ask: Ask, rules: Ruleset, known: Settled) -> None:
+        """Prepare the questions about the set-up of a game whose rules and players are known.
+
+        `_example` is a set-up of the family, `_usual` has the values for which Return is enough.
+        """
         self._ask = ask
         self._rules = rules
         self._players = tuple(known.players or ())
@@ -213,7 +230,7 @@ class _SetUp:
         return None
 
     def fill_in(self, given: Head, *, brief: bool) -> None:
-        """Set what is given, and if `brief` also what is usual."""
+        """Set what options gave, as it was typed, and if `brief` also what is usual. Raises Unclear."""
         for key, line in given.items():
             self.setup[key] = self._value(key, line)
         if not brief:
@@ -223,7 +240,7 @@ class _SetUp:
                 self.setup[key] = self._value(key, "")
 
     def ask_for_rest(self) -> None:
-        """Ask for what is not known yet, and again for what a game cannot begin with."""
+        """Ask for each key that is still missing, and again for those with which no game can begin."""
         left = [key for key in self._needed if key not in self.setup]
         wrong = list[str]()
         while left:
@@ -249,6 +266,7 @@ class _SetUp:
         return f"{says}? {self._form_of_answer(key)}."
 
     def _form_of_answer(self, key: str) -> str:
+        """The words that tell how to answer the question for a key: 'Return for Dov', 'With commas between, like …'."""
         if key in self._usual:
             return f"Return for {self._usual[key]}"
         like = self._example.get(key)
@@ -262,7 +280,8 @@ class _SetUp:
         return "With commas between"
 
     def _value(self, key: str, line: str) -> object:
-        """The value of a key as a line says it: by player, as a list, a number, or a name. Raises Unclear."""
+        """The value for a key from a line: by player, a list, a number, or a name; an empty line is the usual one.
+        Raises Unclear."""
         if not line and key not in self._usual:
             raise Unclear("This must be known before the game begins.")
         like = self._example.get(key)
@@ -278,6 +297,7 @@ class _SetUp:
         return line or self._usual[key]
 
     def _by_player(self, line: str) -> dict[str, str]:
+        """The parts of a line by player, in order. Raises Unclear if there are not as many as players."""
         parts = line.split()
         if "," in line:
             parts = [part.strip() for part in line.split(",")]

@@ -43,7 +43,8 @@ class Moment(NamedTuple):
         return "\n".join((*self.lines, *self.behind)) + "\n"
 
     def after(self, item: Item) -> Moment:
-        """The moment after one more event. Raises Refused, Shapeless or RulesetError."""
+        """The moment after one more event, with its lines added to the text. Raises Refused, Shapeless or
+        RulesetError."""
         indent = "  "
         if self.starts:
             last = self.lines[self.starts[-1]]
@@ -54,7 +55,7 @@ class Moment(NamedTuple):
         return Moment(self.lines + lines, starts, self.behind, points, self.items + (item,))
 
     def before_last(self) -> Moment:
-        """The moment before the last event; comments after it stay."""
+        """The moment before the last event; comments that follow it stay in the text."""
         last = self.starts[-1]
         remarks = len(self.lines)
         while remarks > last and _is_remark(self.lines[remarks - 1]):
@@ -69,7 +70,10 @@ def _is_remark(line: str) -> bool:
 
 
 def moment_of(text: str, path: str) -> tuple[Moment, Log]:
-    """The text of a log in its parts, and the log. Raises SourceError or LogError, also if it cannot grow."""
+    """The text of a log, taken apart so that lines can be added behind its events, and the log itself.
+
+    Raises SourceError or LogError, also if its events are not a list with a line for each.
+    """
     log = parse_log(text, path)
     if path.lower().endswith((".json", ".jsonl", *PACKED)):
         raise LogError.at(log.place(()), "a game is recorded into a YAML file; name one that ends in .yaml")
@@ -77,16 +81,16 @@ def moment_of(text: str, path: str) -> tuple[Moment, Log]:
     if "events" not in log.data:
         lines.append("events:")
         log = parse_log("\n".join(lines) + "\n", path)
-    head = log.place((Key("events"),)).line - 1
-    lines[head] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[head]).rstrip()
+    line_of_events = log.place((Key("events"),)).line - 1
+    lines[line_of_events] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[line_of_events]).rstrip()
     behind = len(lines)
     for key in log.data:
         line = log.place((Key(key),)).line - 1
-        if head < line < behind:
+        if line_of_events < line < behind:
             behind = line
     starts = [log.place(("events", number)).line - 1 for number in range(len(log.items))]
     marked = all(lines[start].lstrip().startswith("- ") for start in starts)
-    if not marked or len(set(starts)) != len(starts) or not lines[head].startswith("events:"):
+    if not marked or len(set(starts)) != len(starts) or not lines[line_of_events].startswith("events:"):
         message = "these events are not a list with a line for each, so no line can be added to them"
         raise LogError.at(log.place(("events",)), message)
     return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
@@ -115,6 +119,11 @@ class Recorder:
     def __init__(
         self, text: str, path: str, rules: Callable[[Log], Ruleset], detail: str | None = None, paper: Paper = PAPER
     ) -> None:
+        """Continue the log in a text, or begin with one without events; it is judged first, and must be legal so far.
+
+        `rules` gives the rules for the log, `detail` how much is recorded. Raises SourceError, LogError or
+        RulesetError.
+        """
         self._paper = paper
         self.done = False
         begun, log = moment_of(text, path)
@@ -137,7 +146,11 @@ class Recorder:
         self._to(begun._replace(points=points, items=tuple(log.items)))
 
     def status(self) -> list[str]:
-        """Who must act, the trick on the table, and the options, in full only where the game has moved on."""
+        """The lines to print before the next line is asked for: whose turn it is, the trick on the table, and the
+        options.
+
+        How to write a result is told in full only where the game has moved on.
+        """
         deal = self._deal
         if deal is not None:
             lines = list[str]()
@@ -163,7 +176,8 @@ class Recorder:
         return choices
 
     def enter(self, line: str) -> list[str]:
-        """Take a line, and return the answer to it; the text changes if it was an event."""
+        """Take a line that was typed, and give the answer in lines; the text of the log changes if the line was an
+        event."""
         line = in_one_form(line)
         unclear = self._unclear
         self._unclear = []
@@ -206,6 +220,7 @@ class Recorder:
         return "result" in self.here.verbs and command in keys_of(self.here, "result")
 
     def _explain_refusal(self, no: Refused) -> list[str]:
+        """The answer to an event against the rules, which is kept for `?` and `stands`."""
         self._refused = no
         fault = no.faults[0]
         lines = [f"{answers.sentence(fault.message)} ({self.rules.name}/{fault.rule})"]
@@ -221,6 +236,7 @@ class Recorder:
         return lines
 
     def _explain_shape(self, no: Shapeless) -> list[str]:
+        """The answer to a line that is no event of this game, in the words of the schema."""
         log = log_of({"game": self.rules.name, "players": list(self.here.players), "events": [dict(no.item)]})
         wrong = shape_complaints(log, self.rules, 0, no.item, no.faults)
         lines = [answers.sentence(complaint.message) for complaint in wrong]
@@ -229,6 +245,7 @@ class Recorder:
         return lines
 
     def _ask_again(self, no: Unclear) -> list[str]:
+        """The answer to a line that is not clear, with the options that it may mean, to choose from by number."""
         line = answers.sentence(str(no))
         cited = answers.rule(self.rules, no.rule)
         if cited:
@@ -239,14 +256,14 @@ class Recorder:
         return [line] + list(answers.number_options(self.here, no.options))
 
     def _record(self, items: Sequence[Item], undone: Sequence[Item] = ()) -> list[str]:
-        """Record events; what was undone can then no longer be redone, except for these."""
+        """Record events, and the answer on what happened; only the events in `undone` can then still be redone."""
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
         self._undone = list(undone)
         return answers.what_happened(before, self.here, items)
 
     def _to(self, moment: Moment) -> None:
-        """Go to another moment, at which nothing has been typed yet."""
+        """Go to another moment of the recording, at which nothing has been typed yet."""
         self._moment = moment
         self.text = moment.text
         self.here = moment.points[-1]
@@ -322,7 +339,7 @@ class Recorder:
         return [f"{old} is called {new} now."]
 
     def _only_renames(self, text: str, old: str, new: str) -> bool:
-        """Whether a text is the log with nothing but another name."""
+        """Whether a text is the log with the name `old` of a player replaced by `new`, and nothing else changed."""
         try:
             return bool(parse_log(text, self.path).data == _with_name(parse_log(self.text, self.path).data, old, new))
         except (Unjudgeable, ValueError):

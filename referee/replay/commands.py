@@ -51,7 +51,7 @@ def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions
 
 
 def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> str:
-    """The page of a log, whose project file is named on standard error. Raises Unjudgeable."""
+    """The page that steps through a log. Its project file is named on standard error. Raises Unjudgeable."""
     from referee.replay.page import page
     from referee.replay.steps import steps_of
 
@@ -62,7 +62,8 @@ def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> 
 
 
 def _bad_games(path: str, folder: str, judging: JudgeOptions, cache: RulesetCache) -> int:
-    """Write an index of the games of a file that are not legal, and a page for each that can be stepped through."""
+    """Write pages for the games of a file that are not legal, as far as they can be played through, and an index; the
+    exit code."""
     from referee.replay.page import index_page
 
     intake = Intake()
@@ -95,7 +96,7 @@ def _is_newer(page: Path, files: Iterable[str]) -> bool:
 
 
 def _free_name(stem: str, taken: Collection[str]) -> str:
-    """The name of a page with this stem, or with a number after it if that is taken."""
+    """The name for a page, 'friday.html', or 'friday-2.html' and so on if it is among the names `taken`."""
     name = f"{stem}.html"
     for number in count(2):
         if name not in taken:
@@ -137,10 +138,11 @@ def write_replays(
     afresh: Set[tuple[str, int]],
     run: Intake,
 ) -> dict[tuple[str, int], str]:
-    """Write the pages of logs into a folder; return the address of each, relative to the page `out`, by file and line.
+    """Write the pages of logs into a folder; the address of each, relative to the page `out`, by file and line of the
+    game.
 
-    Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by file and
-    line; a log that cannot be played through has none.
+    Pages that are newer than their log and its rules are kept, except those of games that were judged `afresh`, by
+    file and line; a log that cannot be played through has none.
     """
     target = folder_for(folder, "--replays")
     cache = RulesetCache(judging.chosen)
@@ -152,6 +154,7 @@ def write_replays(
         if entry.players:
             by_file.setdefault(entry.path, set()).add(entry.line)
             rests_on.setdefault(entry.path, {entry.path}).update(entry.rests_on)
+    # two files with one name but different endings keep these in the names of their pages
     stems = Counter(path.rpartition(".")[0] for path in by_file)
     for path, lines in by_file.items():
         alone = lines == {0}  # the only log of a file

@@ -35,7 +35,7 @@ TREES_ACROSS = 680
 
 @lru_cache(2_000)
 def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
-    """A player's tree under the player's name, with its width and height."""
+    """A player's tree of cards under the name and facts of the player, with its width and height."""
     left = min(node.column for node in seat.tree)
     top = min(node.row for node in seat.tree)
     right = max(node.column for node in seat.tree)
@@ -46,19 +46,19 @@ def tree_drawing(seat: SceneSeat) -> tuple[Markup, float, float]:
         tag("text", cut(seat.player, 20), y=13, class_=f"holder{' to-act' * seat.to_act}"),
         tag("text", facts, y=28, class_="caption"),
     ]
-    down = 32
-    others = f"keeps {number_of(len(seat.kept), 'cards')}"
+    top_of_cards = 32
+    words_for_others = f"keeps {number_of(len(seat.kept), 'cards')}"
     for line in _lines_of_kept(seat.kept, int(wide / 6.4)):
-        head.append(tag("text", line, y=down + 11, class_="caption", data_others=others))
-        down = down + 15
-        others = ""
+        head.append(tag("text", line, y=top_of_cards + 11, class_="caption", data_others=words_for_others))
+        top_of_cards = top_of_cards + 15
+        words_for_others = ""
     parts = []
     for node in sorted(seat.tree, key=attrgetter("row", "column")):
         x = (node.column - left) * (NODE_WIDE + GAP) + GAP
         y = (node.row - top) * (NODE_HIGH + GAP) + GAP
         parts.append(tag("g", _node(node), transform=at(x, y)))
     high = (low - top + 1) * (NODE_HIGH + GAP) + GAP
-    return join(*head, tag("g", *parts, transform=at(0, down))), wide, high + down
+    return join(*head, tag("g", *parts, transform=at(0, top_of_cards))), wide, high + top_of_cards
 
 
 def _facts_and_total(seat: SceneSeat) -> list[str]:
@@ -78,21 +78,23 @@ def _lines_of_kept(cards: Sequence[str], letters: int) -> list[str]:
 
 
 def loose(nodes: tuple[Node, ...]) -> tuple[Markup, float]:
-    """Cards in nobody's tree, next to each other as far as there is room, with their height."""
-    many = (ACROSS + 8) // (NODE_WIDE + 8)
+    """The cards in nobody's tree, drawn next to each other in as many lines as they need, with their height."""
+    per_line = (ACROSS + 8) // (NODE_WIDE + 8)
     top = CAPTION + 4
     parts = [tag("text", "uncontrolled", y=CAPTION, class_="caption")]
     for place, node in enumerate(nodes):
-        moved = at(place % many * (NODE_WIDE + 8), top + place // many * (NODE_HIGH + 8))
+        moved = at(place % per_line * (NODE_WIDE + 8), top + place // per_line * (NODE_HIGH + 8))
         parts.append(tag("g", _node(node), transform=moved))
-    return join(*parts), top - (-len(nodes) // many) * (NODE_HIGH + 8)
+    # the number of lines, rounded up: minus twice, as // rounds down
+    return join(*parts), top - (-len(nodes) // per_line) * (NODE_HIGH + 8)
 
 
 def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
-    """A sum, line by line under its title, the total last, with its height."""
+    """A sum drawn line by line, each a text and a number, with its height; the first line is its title, the last the
+    total."""
     parts = []
     y = 18
-    for place, (what, points) in enumerate(lines):
+    for place, (words_of_line, points) in enumerate(lines):
         kind = "facts"
         most = 46
         if place in (0, len(lines) - 1):
@@ -100,7 +102,7 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
             most = 34
         if points:
             parts.append(tag("text", points, x=ACROSS - 12, y=y, class_=kind, text_anchor="end"))
-        for words in textwrap.wrap(what, most):
+        for words in textwrap.wrap(words_of_line, most):
             parts.append(tag("text", words, x=10, y=y, class_=kind))
             y += 16
     return join(tag("rect", width=ACROSS, height=y - 6, rx=8, class_="field"), *parts), y - 6
@@ -108,7 +110,7 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
 
 @lru_cache(20_000)
 def _node(node: Node) -> Markup:
-    """A card of a tree with its arrows."""
+    """A card of a tree with its name on up to two lines, its facts, its mark, and its arrows."""
     name = textwrap.wrap(node.name, 15)[:2]
     y = 15
     if len(name) < 2:
@@ -127,7 +129,11 @@ def _node(node: Node) -> Markup:
 
 
 def _arrow(direction: int, kind: str) -> Markup:
-    """An arrow out of a card: to the card that it holds, with a free end, or with a bar if it is blocked."""
+    """An arrow out of a card in a tree, in a direction from 0 (up) clockwise.
+
+    It leads to the card that it 'holds', has a head at its free end, or a bar if it is 'blocked'.
+    """
+    # from the middle of an edge of the card to (ex, ey); (bx, by) is how far the wings of the head go back
     across, down = STEPS[direction]
     x = NODE_WIDE / 2 + across * NODE_WIDE / 2
     y = NODE_HIGH / 2 + down * NODE_HIGH / 2
@@ -147,7 +153,7 @@ def _arrow(direction: int, kind: str) -> Markup:
 
 
 def _tree_in_words(seat: SceneSeat) -> str:
-    """A tree in words: each card with its facts and its arrows."""
+    """A tree in words, for who cannot see it: each card with its facts and arrows."""
     cards = []
     for node in seat.tree:
         said = list(node.lines)
@@ -164,7 +170,8 @@ PLATE_HIGH = 68
 
 
 def cloth(faces: Faces, scene: Scene) -> tuple[Markup, int]:
-    """The players round the middle, with their height."""
+    """The middle of the table with its piles, or the calls of an auction; with its height, which depends on the
+    number of players."""
     players = len(scene.seats)
     high = 344
     if players > 4:
@@ -185,7 +192,8 @@ ROUNDS = 8
 
 
 def _auction(deck: Deck, scene: Scene) -> Iterator[Markup]:
-    """Yield the calls of an auction, each under its player, the middle of all at 0, 0."""
+    """Yield the calls of an auction, a line for each round and each call under its player; the middle of all is at 0,
+    0."""
     players, *rounds = scene.auction
     names = {player: cut(player, 5) for player in players}
     for seat, name in zip(scene.seats, scene.compass, strict=False):
@@ -225,7 +233,12 @@ def place_of(place: int, scene: Scene) -> int:
 
 @lru_cache(2_000)
 def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") -> Markup:
-    """The name of a player in the player's place, with role, bid, tricks and, where seats are not `named`, score."""
+    """The plate with the name of a player and up to three lines of facts, drawn at the player's place round the
+    table.
+
+    `place` counts from the bottom, clockwise, of `many`; `high` is the height of the table. `named` is the name of
+    the seat, such as North, if seats have names: then the score stands elsewhere.
+    """
     x, y = _where(place, many, high, ACROSS / 2 - PLATE / 2 - 3, high / 2 - PLATE_HIGH / 2 - 3)
     known = list(seat.facts)
     if seat.total and not named:
@@ -252,7 +265,7 @@ def plate(seat: SceneSeat, place: int, many: int, high: int, named: str = "") ->
 
 
 def _wrap(facts: Sequence[str]) -> list[str]:
-    """Facts on at most three lines, none of them broken."""
+    """Facts on at most three short lines; no fact is broken, but a long one is cut."""
     lines = [""]
     for fact in facts:
         longer = f"{lines[-1]} · {fact}"
@@ -266,15 +279,15 @@ def _wrap(facts: Sequence[str]) -> list[str]:
 
 
 def trick(faces: Faces, scene: Scene, high: int) -> Markup:
-    """The cards of the trick, each in front of its player, in the order in which they were played."""
+    """The cards of the trick, each in front of its player, later ones on top; `high` is the height of the table."""
     many = len(scene.seats)
-    out = (50, 66)
+    distance = (50, 66)
     if many > 4:
-        out = (46, 84)
+        distance = (46, 84)
     laid = [(seat.laid_as, place, seat.laid) for place, seat in enumerate(scene.seats) if seat.laid]
     parts = []
     for _, place, card in sorted(laid, key=itemgetter(0, 1)):
-        x, y = _where(place_of(place, scene), many, high, *out)
+        x, y = _where(place_of(place, scene), many, high, *distance)
         parts.append(tag("g", card_drawing(faces, card), transform=at(round(x - WIDE / 2), round(y - HIGH / 2))))
     return join(*parts)
 
@@ -286,7 +299,7 @@ def _where(place: int, many: int, high: int, across: float, down: float) -> tupl
 
 
 def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
-    """The fields of a board, with their height: four round their box, others below each other."""
+    """The drawn fields of a board and their height: four stand round their box, others below each other."""
     if len(scene.fields) != 4:
         y = 0.0
         parts = list[Markup]()
@@ -296,23 +309,26 @@ def board(faces: Faces, scene: Scene) -> tuple[list[Markup], int]:
             y += tall + 8
         return parts, round(y)
     room = (ACROSS - 6) / 2 - 16
-    tops = [_field(faces, field, room, 0)[1] for field in scene.fields]
-    low = max(tops[0], tops[3], 150)
-    up = max(tops[1], tops[2], 150)
-    corners = ((0.0, up + 6), (0.0, 0.0), ((ACROSS + 6) / 2, 0.0), ((ACROSS + 6) / 2, up + 6))
+    heights = [_field(faces, field, room, 0)[1] for field in scene.fields]
+    lower = max(heights[0], heights[3], 150)
+    upper = max(heights[1], heights[2], 150)
+    corners = ((0.0, upper + 6), (0.0, 0.0), ((ACROSS + 6) / 2, 0.0), ((ACROSS + 6) / 2, upper + 6))
     parts = []
     for field, (x, y) in zip(scene.fields, corners, strict=True):
-        least = up
+        least = upper
         if y:
-            least = low
+            least = lower
         inside, _ = _field(faces, field, room, least, right=x > 0)
         parts.append(tag("g", inside, transform=at(x, y)))
-    parts.append(_box(faces, scene, up + 3))
-    return parts, round(up + low + 6)
+    parts.append(_box(faces, scene, upper + 3))
+    return parts, round(upper + lower + 6)
 
 
 def _box(faces: Faces, scene: Scene, y: float) -> Markup:
-    """The box in the middle, which turns: each corner shows the season of the field there."""
+    """The box in the middle of four fields, which turns: each of its corners shows the season of the field there.
+
+    `y` is the height at which its middle is.
+    """
     corners = [(-24, 0), (-24, -24), (0, -24), (0, 0)]
     parts = []
     for field, (across, down) in zip(scene.fields, corners, strict=True):
@@ -325,7 +341,11 @@ def _box(faces: Faces, scene: Scene, y: float) -> Markup:
 
 @lru_cache(2_000)
 def _field(faces: Faces, field: SceneField, room: float, least: float, *, right: bool = False) -> tuple[Markup, float]:
-    """A field with its name at its outer edge, in the colour of its suit, if it has one; with its height."""
+    """A field of a board with its name, note, cards and piles, in the colour of its suit if it has one; with its
+    height.
+
+    `room` is the width for its cards, `least` the least height; at the `right` edge its words end there.
+    """
     inside, _, tall = rows_drawing(faces, field.rows, room)
     x = 8.0
     anchor = None
@@ -355,8 +375,10 @@ def _field(faces: Faces, field: SceneField, room: float, least: float, *, right:
 
 @lru_cache(20_000)
 def holding(faces: Faces, seat: SceneSeat, *, named: bool) -> tuple[Markup, float]:
-    """The cards that a player holds and has laid out, under the player's name, with their height; if `named`, also what else is
-    known about the player, because no plate says it."""
+    """The cards that a player holds and has laid out, under the player's name, with their height.
+
+    If `named`, the facts about the player stand here, too, because no plate shows them.
+    """
     facts = list[str]()
     if named:
         facts += seat.facts
@@ -409,7 +431,8 @@ def drawing(scene: Scene, faces: Faces) -> Drawing:
 
 
 def _table(scene: Scene, faces: Faces) -> Group:
-    """The middle of the table: the players round a trick, the fields of a board, piles, cards that nobody has."""
+    """The middle of the table as parts of a drawing: players round a trick, fields, piles, sums, and cards that
+    nobody has."""
     parts: list[DrawingPart] = []
     y = 2.0
     if scene.around:
@@ -450,7 +473,7 @@ def _trick_in_words(scene: Scene) -> str:
 
 
 def _holdings(scene: Scene, faces: Faces) -> Group:
-    """Whatever every player holds, has laid out or built: trees next to each other as far as there is room."""
+    """The cards that players hold or have laid out, as parts of a drawing, below their trees of cards."""
     trees = _trees(scene)
     parts = list(trees.parts)
     y = trees.high
@@ -463,8 +486,8 @@ def _holdings(scene: Scene, faces: Faces) -> Group:
 
 
 def _trees(scene: Scene) -> Group:
-    """The players' trees in lines; a tree that is wider than a line has one to itself."""
-    across: float = ACROSS
+    """The players' trees next to each other in lines; a tree that is wider than a line has one to itself."""
+    width: float = ACROSS
     parts = []
     x = 0.0
     y = 2.0
@@ -473,7 +496,7 @@ def _trees(scene: Scene) -> Group:
         if not seat.tree:
             continue
         inside, wide, high = tree_drawing(seat)
-        across = max(across, TREES_ACROSS, wide)
+        width = max(width, TREES_ACROSS, wide)
         if x and x + wide > TREES_ACROSS:
             x = 0
             y = below
@@ -483,7 +506,7 @@ def _trees(scene: Scene) -> Group:
         parts.append(DrawingPart(inside, x, y, _tree_in_words(seat), owner))
         x = x + wide + 10
         below = max(below, y + high + 10)
-    return Group(tuple(parts), across, below)
+    return Group(tuple(parts), width, below)
 
 
 def _owner_of(seat: SceneSeat) -> str:
@@ -495,36 +518,40 @@ def _owner_of(seat: SceneSeat) -> str:
 
 
 def in_words(part: DrawingPart, faces: Faces) -> str:
-    """The description of a part: its words and the names of its cards, in order; for cards face down, how many."""
+    """The description of a part of a drawing, for who cannot see it: its words and the names of its cards in order.
+
+    Cards face down are counted.
+    """
     if part.says.endswith("."):
         return part.says
     shown = []
     if part.says:
         shown.append(part.says)
-    down = 0
+    face_down = 0
     for _, face, words in re.findall(r'(<title>[^<]*</title>)|<use href="#([^"]+)"|>([^<>]+)<', part.inside):
         if face == "down":
-            down += 1
+            face_down += 1
             continue
-        if down and (face or words):
-            shown.append(f"{down} face down")
-            down = 0
+        if face_down and (face or words):
+            shown.append(f"{face_down} face down")
+            face_down = 0
         if face:
             shown.append(faces.name_of(face))
         elif words:
             shown.append(unescape(words).strip())
-    if down:
-        shown.append(f"{down} face down")
+    if face_down:
+        shown.append(f"{face_down} face down")
     return ", ".join(shown)
 
 
 def svg(scene: Scene, faces: Faces) -> Markup:
-    """A drawing by itself, including its faces and colours."""
+    """A scene as an SVG picture by itself, with all faces and colours that it needs."""
     drawn = drawing(scene, faces)
     lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
     top = 22 + 14 * len(lines)
 
     def placed(part: DrawingPart) -> Markup:
+        """A part of the drawing at its place, with its description."""
         return tag("g", part.inside, transform=at(part.x, part.y), role="img", aria_label=in_words(part, faces))
 
     body = join(*map(placed, drawn.table.parts))
@@ -551,7 +578,8 @@ def svg(scene: Scene, faces: Faces) -> Markup:
 
 
 def plain_styles() -> str:
-    """The colours and letters of a drawing with every colour written out, because not all programs know variables."""
+    """The stylesheet of a drawing with every colour written out, as not all programs know variables; with colours for
+    dark screens."""
     styles = file_of("referee.replay", "drawing.css")
     light, dark = (dict(re.findall(r"(--[a-z-]+): ([^;]+);", part)) for part in styles.split("@media")[:2])
     rules = re.findall(r"^(?!:root)(\.[^{@]+ \{[^}]*\})", styles, re.MULTILINE)

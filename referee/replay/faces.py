@@ -54,7 +54,7 @@ class Faces:
         return self._names[int(face[1:])]
 
     def used_in(self, *drawn: str) -> Markup:
-        """The definitions of all faces that some drawings use, with their names for people who do not see these."""
+        """The definitions of all faces that some drawings use; each has the name of its card, for who cannot see it."""
         used = set[str]()
         for one in drawn:
             used.update(re.findall(r'href="#(c[0-9]+|down)"', one))
@@ -90,6 +90,7 @@ def _paper(kind: str) -> Markup:
 
 
 def _face(deck: Deck, card: DeckCard) -> Markup:
+    """The front of a card: its rank, the shape or name of its suit, and its symbols."""
     ink = f"ink {ink_of(deck, card.suit)}"
     parts = [_paper("card"), _corner(deck, card, ink)]
     if card.suit:
@@ -116,7 +117,7 @@ def _face(deck: Deck, card: DeckCard) -> Markup:
 
 
 def _corner(deck: Deck, card: DeckCard, ink: str) -> Markup:
-    """The rank in the corner of a card, or the name of one without a suit."""
+    """The rank in the corner of a card, smaller the longer it is, or the name of a card without a suit."""
     words = card.id
     if card.suit:
         words = card.rank
@@ -137,7 +138,7 @@ def _corner(deck: Deck, card: DeckCard, ink: str) -> Markup:
 
 
 def _suit_in_letters(deck: Deck, suit: str, ink: str) -> Markup:
-    """The name of a suit whose sign not everybody knows, or its beginning."""
+    """The name of a suit whose sign not everybody knows, squeezed or cut to the width of a card."""
     name = deck.suits[suit]
     if len(name) > 7:
         name = cut(suit, 3)
@@ -162,8 +163,9 @@ INKS = {
 
 
 def ink_of(deck: Deck, suit: str) -> str:
-    """The colour of a suit: its own if the deck names one that we have or the suit is called so; else by its
-    position. The first of two suits of one colour is the `other` one, which has a colour of its own where people ask for it.
+    """The class for the colour of a suit in stylesheets: a named colour, or one of six by its position in the deck.
+
+    Of two suits of one colour the first is also `other`: it has a colour of its own for who wants four.
     """
     if not suit:
         return "black"
@@ -194,17 +196,18 @@ MOST_DOWN = 12
 
 
 @lru_cache(20_000)
-def card_drawing(faces: Faces, one: SceneCard) -> Markup:
-    """A card, with what was said over it and the rule that forbids playing it."""
-    face = f"#{faces.id_of(one.name)}"
-    if one.barred:
-        parts = [tag("use", tag("title", one.barred), href=face, class_="barred")]
+def card_drawing(faces: Faces, card: SceneCard) -> Markup:
+    """A card drawn: dimmed with the reason if it may not be played, with its mark, and with notes on what was said
+    over it."""
+    face = f"#{faces.id_of(card.name)}"
+    if card.barred:
+        parts = [tag("use", tag("title", card.barred), href=face, class_="barred")]
     else:
         parts = [tag("use", href=face)]
-    if one.mark:
-        parts.append(tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=one.mark))
-    for place, words in enumerate(one.notes):
-        parts.append(_note(words, HIGH - 14 - 15 * (len(one.notes) - place - 1)))
+    if card.mark:
+        parts.append(tag("rect", x=-1, y=-1, width=WIDE + 2, height=HIGH + 2, rx=6, class_=card.mark))
+    for place, words in enumerate(card.notes):
+        parts.append(_note(words, HIGH - 14 - 15 * (len(card.notes) - place - 1)))
     return join(*parts)
 
 
@@ -220,7 +223,7 @@ def _note(words: str, y: float) -> Markup:
 
 @lru_cache(20_000)
 def rows_drawing(faces: Faces, rows: tuple[SceneRow, ...], room: float) -> tuple[Markup, float, float]:
-    """Draw rows of cards in lines of a width, each row's title above it; with their width and height."""
+    """Rows of cards drawn in lines of the width `room`, each with its title above it; with their width and height."""
     parts = []
     x = 0.0
     y = 0.0
@@ -253,7 +256,7 @@ def _face_down_drawn(row: SceneRow) -> int:
 
 
 def _step(row: SceneRow, number: int, room: float) -> float:
-    """The distance from one card of a row to the next, if so many are drawn."""
+    """The distance from one card of a row to the next, so that `number` cards fit into the width `room`."""
     if number < 2 or (row.stacked and not row.cards):
         return 0.0
     step = STEP
@@ -263,7 +266,10 @@ def _step(row: SceneRow, number: int, room: float) -> float:
 
 
 def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
-    """A row in as many as it needs for the corner of every card to be visible; face-down cards are in the last one."""
+    """A row of cards as several rows, if the corner of every card would not be visible in one of the width `room`.
+
+    Face-down cards are in the last one.
+    """
     most = max(1, 1 + int((room - WIDE) // NARROW))
     lines = [row._replace(cards=row.cards[:most], more=0)]
     for first in range(most, len(row.cards), most):
@@ -273,7 +279,7 @@ def _in_lines(row: SceneRow, room: float) -> list[SceneRow]:
 
 
 def _caption(row: SceneRow) -> str:
-    """The title of a row, with the number of face-down cards, if not all are drawn."""
+    """The title of a row, with the number of face-down cards if not all of them are drawn."""
     many = row.more
     if not row.stacked:
         many -= MOST_DOWN
@@ -286,6 +292,8 @@ def _caption(row: SceneRow) -> str:
 
 
 def _row(faces: Faces, row: SceneRow, x: float, y: float, step: float, captioned: bool) -> Markup:
+    """A row of cards drawn at a place, `step` from one to the next, with its title; `captioned` leaves room for
+    titles."""
     down = [SceneCard()] * _face_down_drawn(row)
     if row.stacked:
         cards = down + list(row.cards)

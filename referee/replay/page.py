@@ -35,13 +35,14 @@ from referee.report.verdicts import bad_line, verdict_line
 
 
 def blind_to(finding: Finding, scene: Scene) -> list[str]:
-    """The players who do not see every card that a finding names: some of them are in the hands of others.
+    """The players who may not see a finding, as it names cards that others hold in secret.
 
     Nothing in a finding about themselves is hidden from players.
     """
     said = " ".join([finding.message, finding.reason] + list(finding.legal))
 
     def named(card: str) -> bool:  # and not as a part of another
+        """Whether the finding names a card, and not only as a part of another name."""
         return card in said and re.search(rf"(?<![\w:]){re.escape(card)}(?![\w:])", said) is not None
 
     others = [seat.player for seat in scene.seats if seat.player != finding.player]
@@ -54,7 +55,7 @@ FLAGS = {"violation": 2, "accepted": 1, "doubt": 1, "reading": 1}
 
 
 def pack(data: object) -> str:
-    """Data as compressed JSON, in letters."""
+    """Plain data as compressed JSON in letters, which the script of the page unpacks."""
     squeeze = zlib.compressobj(9, wbits=-15, memLevel=6)  # smallest for what repeats so often
     return base64.b64encode(squeeze.compress(_harmless_line(data).encode()) + squeeze.flush()).decode()
 
@@ -84,7 +85,11 @@ TAGS = re.compile("(?<=>)(?=<)")
 
 
 def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[tuple[str, str], int]) -> Data:
-    """A step for the page; new parts of its drawing are added to `numbers`, and `moves` has the number of each move's words."""
+    """A step as plain data for the page.
+
+    `numbers` gives each part of a drawing its number; new parts are added to it. `moves` has the number of each move,
+    by notation and words.
+    """
     scene = step.scene
     table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
     findings = []
@@ -94,9 +99,9 @@ def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[
     flag = max((FLAGS[one.kind] for one in step.findings), default=0)
     if step.complaints:
         flag = 2
-    together = []
+    moves_of_rule = []
     for others, alike in groupby(step.moves, itemgetter(slice(2, None))):
-        together.append(others + ([moves[move[:2]] for move in alike],))
+        moves_of_rule.append(others + ([moves[move[:2]] for move in alike],))
     return {
         **step.telling._asdict(),
         "spot": [f"{what.capitalize()} {number}" for what, number in step.spot.items() if number],
@@ -108,14 +113,17 @@ def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[
         "totals": [seat.total for seat in scene.seats],
         "to_act": step.to_act,
         "doing": step.doing,
-        "moves": together,
+        "moves": moves_of_rule,
         "found": findings,
         "flag": flag,
     }
 
 
 def _differences(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Each row as its differences from the row before, most of which are 0; a row that was shorter counts as filled with 0."""
+    """Each row of numbers as its differences from the row before, most of which are 0 and pack well.
+
+    A row before that is shorter counts as filled with 0.
+    """
     differences = []
     before: list[int] = []
     for row in rows:
@@ -130,22 +138,24 @@ Known = list[tuple[str, str]]
 
 
 def about(rules: Ruleset, scenes: Sequence[Scene]) -> dict[str, Known]:
-    """The facts that the ruleset has about everything in the scenes, by its name."""
-    shown: dict[str, None] = {}
+    """For each thing in the scenes, by its name, the facts that the ruleset has about it: those of cards, roles,
+    symbols."""
+    names: dict[str, None] = {}
     for scene in scenes:
-        shown |= dict.fromkeys(_names_in(scene))
+        names |= dict.fromkeys(_names_in(scene))
     sentences = []
     for _, part in family(rules.family).describe(rules):
         sentences += part
-    said = {name: list(_sentences(rules, sentences, name)) for name in shown if re.fullmatch(r"\D{3,}", name)}
+    facts_by_name = {name: list(_sentences(rules, sentences, name)) for name in names if re.fullmatch(r"\D{3,}", name)}
     for row in family(rules.family).cards(rules, len(scenes[0].seats)):
-        if row["card"] in shown:
-            said[row["card"]] = list(_card(rules, row, said))
-    return {name: known for name, known in said.items() if known}
+        if row["card"] in names:
+            facts_by_name[row["card"]] = list(_card(rules, row, facts_by_name))
+    return {name: known for name, known in facts_by_name.items() if known}
 
 
 def _names_in(scene: Scene) -> Iterator[str]:
-    """Yield the names of everything in a scene: cards, and the facts about players and fields."""
+    """Yield the names of all things in a scene: cards, and facts such as the role of a player or the season of a
+    field."""
     yield from (node.name for node in scene.loose)
     for seat in scene.seats:
         yield from seat.facts
@@ -165,7 +175,8 @@ def _names_in(scene: Scene) -> Iterator[str]:
 
 
 def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of the rules in force that name something, and those of the words that need these."""
+    """Yield the sentences among `every` that name a thing, and sentences on words that depend on these, each with its
+    place."""
     naming = [line for line in every if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line.text)]
     sections = {line.pointer[0] for line in naming}
     for line in every:
@@ -178,7 +189,10 @@ def _sentences(rules: Ruleset, every: Sequence[RuleLine], name: str) -> Iterator
 
 
 def _card(rules: Ruleset, row: Entry, said: Mapping[str, Known]) -> Iterator[tuple[str, str]]:
-    """Yield the facts about a card, where it is set, and those about its symbols."""
+    """Yield the facts about a card, the place that sets what it does, and the facts about its symbols.
+
+    `row` is the card in `referee cards`, `said` the facts about symbols by name.
+    """
     for key, value in row.items():
         if key in NAMES or value in ("", []):
             continue
@@ -203,7 +217,8 @@ def _path(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
-    """An index of bad games: the faults of each, and a link to the page that steps through it, "" if there is none."""
+    """A page that lists bad games with the first fault of each; `bad` has verdicts, each with the page on it ("" if
+    none)."""
     games = []
     for verdict, to in bad:
         line: str | Markup = f"line {verdict.line}"
@@ -214,7 +229,7 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 
 def _people(found: Steps) -> list[str]:
-    """Who played, when and where, by which house rules, and the result; only as far as it is known."""
+    """Who played, when and where, by which house rules, and the result, as far as they are known."""
     log = found.log
     parts = [in_list(log.players)]
     parts += [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
@@ -224,7 +239,8 @@ def _people(found: Steps) -> list[str]:
 
 
 def _result(found: Steps) -> str:
-    """The result of a game: 'Ann wins with 104', without a total that is not known or on which not all winners agree."""
+    """The result of a game: 'Ann wins with 104'; without the number if it is not known, or not the same for all
+    winners."""
     table = found.verdict.table
     if table is None or not table.score[0]["winners"]:
         return ""
@@ -240,7 +256,7 @@ def _result(found: Steps) -> str:
 
 
 def page(found: Steps) -> str:
-    """The page that steps through a log."""
+    """The page that steps through a log, in HTML, with its drawings, findings, score pad and script."""
     rules = found.rules
     name = found.log.path.rpartition("/")[2]
     pad = list(html.blocks(found.pad))
@@ -263,7 +279,7 @@ def page(found: Steps) -> str:
 
 
 def _data(found: Steps) -> Data:
-    """Everything that the script of a page needs. What occurs often stands there once and is named by its number."""
+    """All data that the script of a page needs; what occurs often stands there once and is named by its number."""
     rules = found.rules
     scenes = [step.scene for step in found.steps]
     numbers = dict[DrawingPart, int]()
@@ -295,7 +311,8 @@ def _data(found: Steps) -> Data:
 
 
 def _parts_and_tags(parts: Sequence[DrawingPart]) -> tuple[list[object], list[str]]:
-    """The parts of all drawings as columns, the first with their tags by number, and these tags."""
+    """The parts of drawings as columns, for packing: the first has the numbers of the tags of each part; and these
+    tags in order."""
     pieces = [TAGS.split(part.inside) for part in parts]
     used = set[str]()
     for own in pieces:
@@ -316,7 +333,10 @@ def _without_repeat(words: tuple[str, str]) -> list[str]:
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
-    """The score step by step, with a mark that the page moves; nothing if no score is known."""
+    """The chart of the score step by step, with a mark that the page moves; empty if no score is known.
+
+    `totals` has for each step the total of each player as it is shown.
+    """
     wide = 328
     high = 150
     names = 104
@@ -336,7 +356,8 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
 
 
 def _points(totals: Sequence[Sequence[str]], place: int) -> list[tuple[int, Number]]:
-    """The total of a player at each step at which it changes, with the one before, and at the last step."""
+    """The points of a player's line: (step, total) where the total changes, and just before, so that the line has
+    steps."""
     points: list[tuple[int, Number]] = []
     for step, row in enumerate(totals):
         if place >= len(row):

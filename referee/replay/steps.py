@@ -39,7 +39,8 @@ class EventPlace(NamedTuple):
 
 
 def sentence(written: EventPlace, event: Event | None, who: str, game: Game, players: Sequence[str]) -> str:
-    """An event in a sentence, as it is written; None is one that cannot be read."""
+    """An event in a sentence, as the log writes it; `event` is None if it cannot be read, `who` the player who did
+    it."""
     verb = ""
     if event is not None:
         verb = event.verb
@@ -69,7 +70,7 @@ def _first_verb(item: Item) -> str:
 
 
 def _value_of(written: EventPlace, event: Event | None) -> Any:
-    """The value of an event as it is written; one of a list if the item stands for several events."""
+    """The value that a log writes for an event; of an item that stands for several events, the part of this one."""
     if event is not None and event.at:
         return at(written.item, event.at)
     value = written.item.get(_first_verb(written.item))
@@ -81,7 +82,8 @@ def _value_of(written: EventPlace, event: Event | None) -> Any:
 def _part_of_player(
     written: EventPlace, event: Event | None, who: str, by_player: Mapping[str, Any]
 ) -> tuple[str, Any]:
-    """The player of an event and the value, where a map has one for each player; of several, nobody and the whole map."""
+    """The player of an event and the value of this player in a map by player; "" and the whole map if it is of
+    several."""
     names = list(by_player)
     if written.size > 1 and not (event is not None and event.at[1:]):  # each of them is an event, or several
         if who in by_player:
@@ -94,7 +96,11 @@ def _part_of_player(
 
 
 def _act_in_words(who: str, verb: str, value: Any, word: Word | None) -> str:
-    """The act of a player in a sentence; of nobody, the verb and its value. `word` is the record of the verb."""
+    """The act of a player in a sentence, by what the schema says that somebody does; without a player, the verb and
+    its value.
+
+    `word` is the record of the verb, None if there is none.
+    """
     does: str | Mapping[str, str] = ""
     if word is not None:
         does = word.schema.get("does", "")
@@ -124,7 +130,8 @@ def _prose(notation: str, says: Mapping[str, str]) -> str:
 
 
 def _phrases(value: Mapping[str, object], word: Word) -> str:
-    """A map in words, each entry in the phrase that its schema has for it."""
+    """A map in words, each entry in the phrase that its schema has for it ('for {}'); in list form if a phrase has
+    none."""
     phrases = [str(word.at((key,)).schema.get("does", "")) for key in value]
     if not all(phrases):
         return in_words(value)
@@ -136,7 +143,8 @@ def _phrases(value: Mapping[str, object], word: Word) -> str:
 
 
 def card_names(deck: Deck) -> Callable[[str], str]:
-    """The function that replaces cards in a sentence by their names: 'the Queen of Spades', or 'Luke 6:31' if ranks have none.
+    """A function that replaces cards in a sentence by their names: 'the Queen of Spades', or 'Luke 6:31' if ranks
+    have none.
 
     More than five in a row, and a row with a card that has no suit, keep their notation.
     """
@@ -165,7 +173,11 @@ def card_names(deck: Deck) -> Callable[[str], str]:
 
 
 def order(option: Option, records: Mapping[str, Word], names: Callable[[str], str]) -> str:
-    """A move in words, 'play the Two of Clubs', as its schema says that somebody does it; else as it is written."""
+    """A move as an order to a player, 'play the Two of Clubs', from what the schema says of its verb; else its
+    notation.
+
+    `records` are those of verbs, `names` puts in the names of cards.
+    """
     verb = _first_verb(option.item)
     does = records[verb].schema.get("does", "")
     if option.example or not does or in_words(option.item[verb]) != option.notation:
@@ -272,6 +284,8 @@ class _Onlooker(Visitor):
         self._look(game, state, None)
 
     def _look(self, game: Game, state: AtTable, event: Event | None) -> None:
+        """Keep the table as it is now, with what the event before has caused, and the event that follows (None: the
+        end)."""
         aftermath: list[str] = []
         if self._before is not None:
             aftermath = game.aftermath(self._before, state)
@@ -283,7 +297,7 @@ class _Onlooker(Visitor):
 
 
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
-    """Yield the steps, with one more for an event that could not happen."""
+    """Yield the steps of a log from the tables that were `seen`, and one more for an event that could not happen."""
     findings_at: dict[int, list[Finding]] = {}
     last = len(seen) - 1
     game = played.game
@@ -295,6 +309,8 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
     def step(
         number: int, before: StepTable, after: StepTable, telling: Telling, complaints: tuple[str, ...] = ()
     ) -> ReplayStep:
+        """One step: what happened between two tables (`before`, `after`), told in `telling`, with its findings and
+        complaints."""
         options = after.options
         findings = tuple(findings_at.get(number, ()))
         moves = tuple(_moves(game, options, names))
@@ -326,7 +342,8 @@ def _event_places(played: Replay) -> Iterator[EventPlace]:
 
 
 def _moves(game: Game, options: Options, names: Callable[[str], str]) -> Iterator[ReplayMove]:
-    """Yield the options at a point as moves of the page, with whoever may make each, and the rule against it."""
+    """Yield the options at a point as moves for the page, each with the player who may make it, and the rule that
+    forbids it."""
     records = log_words(game.ruleset.family)
     player = ""
     if options.player is not None:
@@ -339,9 +356,10 @@ def _moves(game: Game, options: Options, names: Callable[[str], str]) -> Iterato
 
 
 def _with_new_lines(table: StepTable, names: Callable[[str], str]) -> Scene:
-    """The scene of a table with cards by name in its lines, except those lines that a consequence of the event says as well.
+    """The scene of a table, with cards by their names in its lines, and without lines that a consequence says as
+    well.
 
-    They are the same if they begin with the same word and end with the same.
+    Two are taken as the same if they begin with the same word and end with the same.
     """
     ends = {(sentence.split()[0], sentence.rstrip(".").split()[-1]) for sentence in table.aftermath}
     scene = table.scene
@@ -352,7 +370,11 @@ def _with_new_lines(table: StepTable, names: Callable[[str], str]) -> Scene:
 
 
 def _in_dispute(before: StepTable, after: StepTable, findings: Sequence[Finding], log: Log, faces: Faces) -> StepTable:
-    """A table with the cards of an event against the rules where they fell, and those that were legal lit in the hand."""
+    """The table after an event that broke a rule, with its cards marked where they fell, and the legal ones lit in
+    the hand.
+
+    Unchanged if no such finding names cards, or no player was to act.
+    """
     options = before.options
     if not options.player or any(option.spoken for option in options.options):
         return after
@@ -388,7 +410,10 @@ def _place_in(notation: str) -> str:
 
 
 def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable[[str], str]) -> Telling:
-    """An event in sentences; `written` is its place in the log, `names` puts the names of cards in."""
+    """An event told in sentences, for all and, if its cards are secret, for the others.
+
+    `before` is the table before it, `written` its place in the log; `names` puts in the names of cards.
+    """
     event = before.event
     verb = ""
     if event is not None:
@@ -422,7 +447,7 @@ def _telling(game: Game, before: StepTable, written: EventPlace, names: Callable
 
 
 def _public_part(deck: Deck, said: str, by_player: bool) -> str:
-    """The words of a sentence that name no card; "" if all of them may be known, or each player has a part of his own."""
+    """The words of a sentence that name no card; "" if it names none, or tells of several players."""
     words = said.split()
     public = [word for word in words if word.strip(",!") not in deck.by_id]
     if by_player or len(public) == len(words):
@@ -438,8 +463,10 @@ def _as_sentence(words: str) -> str:
 
 
 def _actor(before: StepTable, verb: str, records: Mapping[str, Word]) -> str:
-    """Who did what an item without `by:` says: the seat of its event if it has one, nobody for some verbs, the dealer of a
-    deal, else the player to act; "" for nobody."""
+    """The player who did an event whose item names nobody; "" if nobody did it.
+
+    It is the seat of the event if it has one, the dealer of a deal, or else the player to act; of some verbs nobody.
+    """
     seats = before.scene.seats
     event = before.event
     if event is not None and event.seat is not None:

@@ -49,7 +49,11 @@ Opening = tuple[Head, Sequence[tuple[str, Item]]]
 
 
 def house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
-    """Return a house rule that changes nothing yet. `frame` are the keys that every ruleset has, whatever its family."""
+    """A draft of a house rule that changes nothing yet, with all that it may change commented out.
+
+    `extends` is the game as it is named, `words` the record of its words; `frame` are keys that every ruleset has,
+    whatever its family.
+    """
     title = rules.title
     data = rules.data
     frame = set(frame) - {"players"}
@@ -84,8 +88,12 @@ def log(
     event: Word,
     opening: Opening,
 ) -> str:
-    """A log before its first event. `head` is what it says about its rules and players; `choices` are what it can be
-    played with, by key (`house`, `variants`), each name in words."""
+    """A draft of a log before its first event, with all that it may contain.
+
+    `head` is what it says about its rules and players; `choices` are what it can be played with, by key (`house`,
+    `variants`), each name in words; `words`, `setup` and `event` are the records of its keys; `opening` gives a
+    set-up and examples of events.
+    """
     begun, items = opening
     verbs = {verb for verb, _ in items}
     rows = _head("`referee validate FILE` judges it as far as it goes.")
@@ -99,7 +107,8 @@ def log(
 def _log_head(
     head: Mapping[str, object], choices: Mapping[str, Mapping[str, str]], keys: Mapping[str, Word]
 ) -> Iterator[DraftRow]:
-    """Yield what a log says about its rules and players, and commented out what else it may say."""
+    """Yield the keys of a log about its rules and players, and commented out the other keys it may have, with
+    examples."""
     for key in ("game", "house", "variants", "ruling", "players", "date", "place", "event"):
         if key in head:
             yield DraftRow(f"# {keys[key].description}")
@@ -119,7 +128,8 @@ def _log_head(
 
 
 def _log_setup(begun: Mapping[str, object], word: Word, keys: Mapping[str, Word]) -> Iterator[DraftRow]:
-    """Yield the set-up of a log, and commented out what else it may say."""
+    """Yield the set-up of a log, and as comments the other keys that it may have; `begun` is the set-up, `keys` their
+    records."""
     given = {key: part for key, part in keys.items() if key in begun}
     yield DraftRow(f"# {word.description}")
     if given:
@@ -137,7 +147,7 @@ def _log_setup(begun: Mapping[str, object], word: Word, keys: Mapping[str, Word]
 def _log_events(
     items: Sequence[tuple[str, Mapping[str, object]]], word: Word, verbs: Mapping[str, Word]
 ) -> Iterator[DraftRow]:
-    """Yield events as examples, commented out, and above the first of each verb what it means."""
+    """Yield examples of events, commented out, the first of each verb after a line on what the verb means."""
     yield DraftRow(f"# {word.description} For example:")
     yield DraftRow("events:")
     seen = set[str]()
@@ -150,7 +160,10 @@ def _log_events(
 
 
 def ruleset(own: Mapping[str, object], data: Mapping[str, object], words: Word, offered: MapOffers) -> str:
-    """Return a game that writes `own` itself; `data` is that and everything it takes from what it extends."""
+    """A draft of a game that writes `own` itself; `data` is that and everything it takes from the game it extends.
+
+    `offered` are words that it could have besides.
+    """
     keys = words.keys
     rows = _head(
         "A game of your own. `referee check FILE` says whether it makes sense, `referee simulate ./FILE` plays it.",
@@ -182,7 +195,8 @@ def ruleset(own: Mapping[str, object], data: Mapping[str, object], words: Word, 
 
 
 def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str]) -> str:
-    """Return a house rule that changes nothing yet, with what its game says on a few lines."""
+    """A short draft of a house rule: what must be filled in, and below it the short sections of its game, commented
+    out."""
     rows = _head(
         f"A house rule for {rules.title}. `referee check FILE` says whether it makes sense;",
         f"`referee new house {extends} --all` lists everything it may change, and what each word means.",
@@ -199,7 +213,7 @@ def brief_house(rules: Ruleset, extends: str, words: Word, frame: Collection[str
 
 
 def brief_log(game: str, title: str, head: Mapping[str, object], setup: Word, opening: Opening) -> str:
-    """Return a log before its first event, with only what is required."""
+    """A short draft of a log before its first event, with only what is required."""
     begun, items = opening
     rows = _head(
         f"A log of {title}. `referee validate FILE` judges it as far as it goes;",
@@ -229,7 +243,8 @@ def brief_ruleset(own: Mapping[str, object], family: str) -> str:
 
 
 def deck(own: Mapping[str, object], words: Word, parts: Mapping[str, Word]) -> str:
-    """Return a deck, with what each key means; what else may be written, also in its `parts` by their names, in words."""
+    """A draft of a deck with the meaning of each key; `own` are the keys that it has, `parts` the records of its
+    cards and suits."""
     rows = _head(
         "A deck of your own. `referee check FILE` says whether it is sound; a ruleset or house rule names it:",
         "`deck: ./FILE`. `count` must be right: every suit has a card of each rank, and `cards` are more.",
@@ -279,7 +294,11 @@ def _with_remark(rows: Iterable[DraftRow], says: str) -> Iterator[DraftRow]:
 def _setting(
     key: str, part: Word, value: object, given: object, offered: MapOffers = NO_OFFERS, note: str = ""
 ) -> Iterator[DraftRow]:
-    """Yield a key, what it means, and everything allowed below it; live as far as it is `given`."""
+    """Yield a key with its meaning and everything allowed below it.
+
+    What is `given` is live, the rest is commented out; `value` is shown, `offered` are words that may be added
+    inside.
+    """
     live = given is not None
     yield DraftRow(f"# {_meaning(part)}{note}", live)
     keys = part.keys
@@ -288,15 +307,15 @@ def _setting(
         return
     yield DraftRow(f"{key}:", live)
     for name in dict.fromkeys(chain(keys, value)):
-        below = None
+        given_below = None
         if isinstance(given, Mapping):
-            below = given.get(name)
+            given_below = given.get(name)
         rows: Iterable[DraftRow]
         if name not in keys:
-            rows = _rows({name: value[name]}, live=below is not None)
+            rows = _rows({name: value[name]}, live=given_below is not None)
         elif _is_shown(name, keys[name], value, offered, live=live):
-            there = value.get(name, keys[name].default)
-            rows = _setting(name, keys[name], there, below, offered.below.get(name, NO_OFFERS))
+            shown = value.get(name, keys[name].default)
+            rows = _setting(name, keys[name], shown, given_below, offered.below.get(name, NO_OFFERS))
         else:
             rows = _offers(name, keys[name], offered.new.get(name, ()), within=not live)
         for row in rows:
@@ -304,7 +323,7 @@ def _setting(
 
 
 def _is_shown(name: str, part: Word, value: Mapping[str, object], offered: MapOffers, *, live: bool) -> bool:
-    """Whether a key is shown with its value or its default, rather than with what may be written there."""
+    """Whether a key is shown with its value or its default, rather than with values that could be written there."""
     offers = offered.new.get(name)
     if name in value and not (
         offers and value[name] in ([], {}, None)
@@ -323,7 +342,7 @@ def _meaning(part: Word) -> str:
 
 
 def _note(offer: Offer) -> str:
-    """Return what a value goes with."""
+    """A sentence on what must be written together with an offered value, and which rules it needs; "" if nothing."""
     along = " and ".join(f"`{key}: {yaml_line(value)}`" for key, value in offer.along.items())
     note = ""
     if along:
@@ -338,8 +357,11 @@ def _note(offer: Offer) -> str:
 def _offers(
     key: str, part: Word, offers: Iterable[Offer], *, instead: bool = False, within: bool = False
 ) -> Iterator[DraftRow]:
-    """Yield a word that is not used yet, with each value to start with; `instead` of the one that it has, or `within` a section
-    that is not used yet either: a comment in a comment."""
+    """Yield the lines of a word that is not used yet, commented out, once with each value offered.
+
+    `instead`: the word has another value now. `within`: its section is not used yet either, so it is a comment in a
+    comment.
+    """
     for offer in offers:
         if within:
             yield _remark(f"{_meaning(part)}{_note(offer)}")
@@ -353,7 +375,7 @@ def _offers(
 
 
 def _texts(offered: MapOffers) -> Iterator[tuple[str, str]]:
-    """Yield the rules of everything that is offered, each with a text."""
+    """Yield the rules that offered words need, with a text for each, also those of words inside them."""
     for offers in offered.new.values():
         for offer in offers:
             yield from offer.rules.items()
@@ -363,7 +385,8 @@ def _texts(offered: MapOffers) -> Iterator[tuple[str, str]]:
 
 
 def _readings(rules: Ruleset) -> Iterator[DraftRow]:
-    """Yield the questions that the rules leave open, with the reading in force."""
+    """Yield the lines of `ruling:`, commented out: each question that the rules leave open, with the reading in
+    force."""
     open_ones = [ruling for ruling in rules.rulings.values() if ruling.taken is not None]
     if not open_ones:
         return
@@ -375,7 +398,8 @@ def _readings(rules: Ruleset) -> Iterator[DraftRow]:
 
 
 def _absent(title: str, keys: Mapping[str, Word], data: Collection[str]) -> Iterator[DraftRow]:
-    """Yield what has no value here, in words."""
+    """Yield under a title the keys that are not in the data, each with its meaning, as comments; nothing if all are
+    there."""
     given = set(data) | {"$schema"}
     absent = {key: part for key, part in keys.items() if key not in given}
     if absent:

@@ -14,7 +14,7 @@ POLICY = (
 
 
 def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") -> str:
-    """Return a page by itself: it loads nothing. `style` and `script` are our own."""
+    """A page of HTML by itself, which loads nothing else; `style` and `script` are our own, and are not escaped."""
     named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark"}
     metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
@@ -31,9 +31,9 @@ def style_element(more: str = "") -> Markup:
 def table(
     caption: str, headers: Sequence[str], rows: Iterable[Sequence[object]], changed: Sequence[str] = ()
 ) -> Markup:
-    """Return a table with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
+    """A table in HTML with column and row headers; it scrolls if it is too wide. Numbers are aligned right.
 
-    changed: for each row, what changed it, if anything.
+    `changed` says for each row which file and line changed it, "" if none.
     """
     lines = []
     for row, by in zip(rows, changed or repeat(""), strict=False):
@@ -55,7 +55,7 @@ def change_mark(by: str) -> list[str]:
 
 
 def blocks(parts: Iterable[Block]) -> Iterator[Markup]:
-    """Yield blocks as a command would draw them."""
+    """Yield blocks as HTML: a table, a title, or lines as they stand."""
     for part in parts:
         if part.headers:
             yield table(part.title or "The table", part.headers, part.rows)

@@ -51,7 +51,7 @@ class GameEntry(NamedTuple):
 
 
 def games_text(games: Sequence[GameEntry]) -> str:
-    """Return one paragraph per game, with its variants and the house rules for it."""
+    """One paragraph per game: its rules in one line, its summary, its variants and the house rules for it."""
     parts = []
     for rules, brief, houses in games:
         lines = [f"{rules.name}  {brief}"]
@@ -96,7 +96,8 @@ WIDEST = 44
 
 
 def _columns(rules: Ruleset, rows: Rows) -> tuple[list[str], list[list[object]]]:
-    """Return headers and rows; empty columns are omitted, except those that were asked for."""
+    """The headers and rows of a table of cards; a column that is empty for all cards is omitted, unless it was asked
+    for."""
     keys = list[str]()
     for key in dict.fromkeys(chain.from_iterable(rows[:1])):
         if key != "kind" and _has_column(key, rows):
@@ -113,8 +114,8 @@ def _has_column(key: str, rows: Rows) -> bool:
 
 
 def cell(rules: Ruleset, key: str, value: Any) -> object:
-    """Return a value as a player reads it: suits and ranks by name, lists separated by spaces, a mark only if something is
-    true."""
+    """A value as a player reads it: suits and ranks by name, lists with spaces, and for true the name of the column,
+    for false ""."""
     if isinstance(value, bool):
         if not value:
             return ""
@@ -126,18 +127,18 @@ def cell(rules: Ruleset, key: str, value: Any) -> object:
 
 
 def cards_text(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """Return a table for each kind of cards, and how many there are."""
+    """A table for each kind of cards, and a last line on how many there are."""
     if len(rules.deck):
         title = rules.deck.title
     else:
         title = rules.title
     tables = []
     counts = []
-    for kind, of in kinds(rows).items():
-        absent = {number: "dim" for number, row in enumerate(of) if row.get("left_out")}
+    for kind, rows_of_kind in kinds(rows).items():
+        looks = {number: "dim" for number, row in enumerate(rows_of_kind) if row.get("left_out")}
         widest = None if kind == "cards" else WIDEST
-        tables.append(table(*_columns(rules, of), paper, widest=widest, looks=absent))
-        counts.append(_count_line(of, plural(kind)))
+        tables.append(table(*_columns(rules, rows_of_kind), paper, widest=widest, looks=looks))
+        counts.append(_count_line(rows_of_kind, plural(kind)))
     return "\n\n".join(tables) + f"\n{title[:1].upper()}{title[1:]}: {'; '.join(counts)}."
 
 
@@ -165,17 +166,17 @@ def _count_line(rows: Rows, plural: str) -> str:
 
 
 def cards_html(rules: Ruleset, rows: Rows, paper: Paper = PAPER) -> str:
-    """Return a page with a table for each kind of cards."""
+    """A page with a table for each kind of cards."""
     title = f"{rules.title}: the cards"
     tables = []
-    for kind, of in kinds(rows).items():
+    for kind, rows_of_kind in kinds(rows).items():
         if kind == "cards":
-            what = f"cards of {rules.deck.title}"
+            name = f"cards of {rules.deck.title}"
         else:
-            what = plural(kind)
-        caption = f"{what[:1].upper()}{what[1:]}: {_count_line(of, plural(kind))}"
-        if of:
-            tables += [html.table(caption, *_columns(rules, of))]
+            name = plural(kind)
+        caption = f"{name[:1].upper()}{name[1:]}: {_count_line(rows_of_kind, plural(kind))}"
+        if rows_of_kind:
+            tables += [html.table(caption, *_columns(rules, rows_of_kind))]
     return html.page(title, [tag("h1", title), *tables])
 
 
@@ -220,8 +221,10 @@ class Checked(NamedTuple):
 
 
 def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
-    """Yield one line each, such as 'illuminate: sound: …', after its faults with their places, and one about its examples,
-    after the failures."""
+    """Yield the lines on each file that was checked: notes and faults with their places, then 'illuminate: sound: …'.
+
+    After that come the examples that fail, and a line on how many hold.
+    """
     paint = paper.paint
     for item in checked:
         label = one_line(item.label)
@@ -244,7 +247,7 @@ def check_text(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
 
 
 def _result_line(result: ExampleResult, paint: Paint) -> str:
-    """An example that does not hold, with its place, and what it and the rules say."""
+    """A line on an example that does not hold: its place, the verdict that it expects, and the verdict by the rules."""
     one = result.example
     comes = paint("fails", "bad")
     if one.inherited:
@@ -260,6 +263,7 @@ def _result_line(result: ExampleResult, paint: Paint) -> str:
 
 
 def _holding(item: Checked, paint: Paint) -> str:
+    """A line on how many examples of a file hold or fail, and how many it inherits."""
     own = len(item.own)
     failed = len(item.failed)
     line = "no examples of its own"
@@ -274,7 +278,7 @@ def _holding(item: Checked, paint: Paint) -> str:
 
 
 def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str]:
-    """Yield $defs/check of schemas/report.schema.json."""
+    """Yield the answer of `referee check` in JSON, $defs/check of schemas/report.schema.json."""
     entries = []
     for item in checked:
         entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
@@ -331,7 +335,8 @@ def difference_text(old: RulesetSide, new: RulesetSide, changes: Sequence[RuleCh
 
 
 def _change_lines(key: str, change: RuleChange, rules: Ruleset) -> Iterator[str]:
-    """Yield a key with its two values, below it if they are long, and the sentences that changed."""
+    """Yield a key with its old and new value, on lines of their own if they are long, then the sentences that
+    changed."""
     at = ""
     place = _set_at(rules, change)
     if place:
@@ -403,6 +408,7 @@ def share(covered: Coverage) -> int:
 
 
 def _kind(point: Point) -> str:
+    """The kind of a point of coverage: 'powers' of single cards, 'rules' in words, or 'words' of the ruleset."""
     section = str(point.pointer[0])
     if section in POWERS:
         return "powers"
@@ -412,12 +418,13 @@ def _kind(point: Point) -> str:
 
 
 def coverage_text(games: Sequence[tuple[str, Coverage]], paper: Paper = PAPER) -> str:
-    """Return one row per game; below it what never fired, with the place that sets it or the rule in words."""
+    """A table with one row per game, and below it the points that no log exercised: where they are set, or the rule
+    in words."""
     rows = []
     for _, covered in games:
-        of = Counter(_kind(point) for point in covered.points.values())
+        in_all = Counter(_kind(point) for point in covered.points.values())
         missed = Counter(_kind(covered.points[name]) for name in covered.never())
-        cells = [f"{of[kind] - missed[kind]}/{of[kind]}" if of[kind] else "" for kind in KINDS]
+        cells = [f"{in_all[kind] - missed[kind]}/{in_all[kind]}" if in_all[kind] else "" for kind in KINDS]
         rows.append((about_game(covered.rules), covered.logs, *cells, f"{share(covered)}%"))
     briefs = "\n".join(dict.fromkeys(brief for brief, _ in games))
     parts = [briefs, table(("game", "logs", *KINDS, "covered"), rows, paper)]

@@ -62,23 +62,24 @@ def table(
     widest: int | None = None,
     looks: Mapping[int, str] | None = None,
 ) -> str:
-    """Return a table; numbers are aligned right, unless the column contains text too. `looks` says what some rows are, by
-    number.
+    """A table as text; numbers are aligned right, unless the column contains text too.
 
-    Text wider than `widest` columns wraps. If the paper is too narrow, long cells wrap, too; if that is not enough, the columns
-    that do not fit go to another table below, which repeats the first column.
+    `looks` gives some rows, by number, the look that `paper.paint` knows. Text wider than `widest` columns wraps. If
+    the paper is too narrow, long cells wrap, too; if that is not enough, the columns that do not fit go to another
+    table below, which repeats the first column.
     """
     if not headers:
         return ""
     names = [paper.letters(visible(header)) for header in headers]
     cells = [[paper.letters(_cell(value)) for value in row] for row in rows]
     numbers = [_numeric(rows, place) for place in range(len(names))]
+    # the widths of columns: of the widest cell, and as wide as the column may become
     by_column = [[row[place] for row in cells] for place in range(len(names))]
     wide = [max(map(columns, column), default=0) for column in by_column]
     full = [max(columns(name) + GAP, min(most, widest or most)) for name, most in zip(names, wide, strict=True)]
 
     def drawn(sheet: Mapping[int, int | None]) -> str:
-        """One table of these columns, by number, folded to these widths."""
+        """The text of one table with these columns, by number, each folded to its width (None: as wide as it is)."""
         folds: Data = {}
         if any(sheet.values()):
             within = list(map(_width_of_header, sheet.values()))
@@ -118,7 +119,10 @@ def _width_of_header(width: int | None) -> int | None:
 
 
 def _paint_lines(text: str, has_rows: bool, looks: Mapping[int, str], paper: Paper) -> Iterator[str]:
-    """Yield the lines of a table without the marks of its cells: headers, the rule below them, and rows, each in its look."""
+    """Yield the lines of a table with their colours, and without the marks at the beginning of its cells.
+
+    First the headers and the line of dashes below them, then the rows, each in its look from `looks`.
+    """
     lines = iter(text.split("\n"))
     for line in lines:
         shown = line.replace(CELL, "").rstrip()
@@ -148,6 +152,11 @@ def _tabulate(
     form: str,
     **widths: Any,
 ) -> str:
+    """A table made by the library, in one of its forms; `numbers` says which columns are aligned right, `widths` fold
+    cells.
+
+    Each cell begins with the mark `CELL`.
+    """
     from tabulate import tabulate
 
     align = None
@@ -177,13 +186,18 @@ def _is_number_or_empty(value: object) -> bool:
 
 
 def _sheets(full: Sequence[int], least: Sequence[int], width: int) -> Iterator[dict[int, int | None]]:
-    """Yield the columns of a table that is too wide, by number, with their widths: as many tables as needed."""
+    """Yield the columns of each table into which one that is too wide is divided, by number, with the width of each.
+
+    `full` are the widths that columns would have, `least` the smallest they can have; the first column is in every
+    table.
+    """
     first, *rest = range(len(full))
     while True:
         sheet = [first]
         while rest and (len(sheet) == 1 or sum(least[n] for n in (*sheet, rest[0])) + GAP * len(sheet) <= width):
             sheet.append(rest.pop(0))
         wide = {n: full[n] for n in sheet}
+        # the widest column that can still be narrower becomes narrower, until all fit
         while sum(wide.values()) + GAP * (len(sheet) - 1) > width and any(wide[n] > least[n] for n in sheet):
             wide[max(sheet, key=lambda n: (wide[n] > least[n], wide[n]))] -= 1
         yield {**wide}
@@ -220,9 +234,9 @@ def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int
 def forms(
     text: Callable[..., str], data: Callable[..., object], **others: Callable[..., str]
 ) -> dict[str, Callable[..., str]]:
-    """Return the forms of a report by name: text, the same as JSON from plain data, and others.
+    """The forms of a report by name: 'text', 'json' made of plain data, and others.
 
-    All take what the command found, and then the paper, which data do not need.
+    All are functions of what the command found, and then of the paper, which data do not need.
     """
     return {
         "text": text,
@@ -259,6 +273,7 @@ def as_text(blocks: Iterable[Block], paper: Paper = PAPER) -> str:
 
 
 def _block(block: Block, paper: Paper) -> str:
+    """A block as text: its title, its table and its lines."""
     parts = []
     if block.title and (block.lines or block.headers):
         parts.append(paper.paint(block.title, "head"))

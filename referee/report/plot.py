@@ -44,7 +44,8 @@ def on_page(chart: Chart) -> Markup:
 
 
 def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
-    """An SVG file with charts below one another, each under its title."""
+    """An SVG file with charts below one another, each under its title; `says` describes all of it for who cannot see
+    it."""
     parts = []
     y = 10.0
     wide = 0.0
@@ -52,6 +53,7 @@ def alone(says: str, charts: Iterable[tuple[str, Chart]]) -> str:
         parts += [_text(10, y + 16, title, class_="title"), tag("g", chart.drawn, transform=at(10, y + 30))]
         y = y + chart.high + 46
         wide = max(wide, chart.wide + 20, 9.0 * len(title) + 20)
+    # the style without its comment and without the colours of a dark page
     rules = file_of("referee.report", "plot.css").partition("*/\n")[2].partition("@media")[0]
     for name, colour in PAPER.items():
         rules = rules.replace(f"var({name})", colour)
@@ -69,9 +71,10 @@ def lines(
     ends: tuple[str, str] = ("", ""),
     dots: bool = True,
 ) -> Chart:
-    """Lines with the words of each at its end, for which there is the width `names`.
+    """A chart of lines with the words of each at its right end, for which there is the width `names`.
 
-    `says` begins the description, and `ends` says what is at the left and at the right edge.
+    `says` begins the description; `size` is the width and height; `ends` are words at the left and right edge; `dots`
+    mark the last points.
     """
     wide, high = size
     values = [0.0]
@@ -86,6 +89,7 @@ def lines(
     up = _scale(high - 30, most - least)
 
     def point(place: float, value: float) -> tuple[float, float]:
+        """Where a value at a place across is drawn, as x and y."""
         return LEFT + (place - first) * across, high - 20 - (value - least) * up
 
     drawn = []
@@ -103,6 +107,7 @@ def lines(
             drawn += [tag("circle", class_=f"dot hue-{hue}", cx=x, cy=y, r=3)]
         tips.append((y, hue, line.words))
     low = 0.0
+    # words that would overlap are moved down
     for y, hue, words in sorted(tips):
         low = max(y + 4, low + 14)
         drawn.append(_text(wide - names + 8, low, words, class_=f"hue hue-{hue}"))
@@ -121,7 +126,8 @@ def _scale(length: float, range_: float) -> float:
 
 
 def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
-    """The multiples of 1, 2 or 5 with noughts within these bounds, about as many as there are parts."""
+    """Round numbers within these bounds, for a grid: multiples of 1, 2 or 5 times a power of ten, about `parts` of
+    them."""
     step = (most - least) / parts
     tens = 1.0
     if step > 1:
@@ -131,7 +137,8 @@ def _round_values(least: float, most: float, parts: float) -> Iterable[float]:
 
 
 def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, names: float) -> Chart:
-    """A bar for each name, as long as its share from 0 to 1, with words after it."""
+    """A chart with a bar for each row: a name, the length as a share from 0 to 1, and words after it. `names` is
+    their width."""
     drawn = []
     for place, (name, share, words) in enumerate(rows):
         top = place * BAR + 4
@@ -144,7 +151,8 @@ def bars(rows: Sequence[tuple[str, float, str]], says: str, *, wide: float, name
 
 
 def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
-    """A box for each name: from the lowest value to the highest, the middle half, and the median."""
+    """A chart with a box for each name and its numbers: the lowest and highest value, the middle half, and the
+    median."""
     wide = 760
     names = 250
     values = list[float]()
@@ -175,7 +183,8 @@ def boxes(rows: Sequence[tuple[str, Sequence[float]]], says: str) -> Chart:
 
 
 def _share(ordered: Sequence[float], share: float) -> float:
-    """The value below which this share of ordered values lies, in between two of them if need be."""
+    """The value below which this share of ordered values lies, such as 0.5 for the median; between two of them if
+    need be."""
     place = share * (len(ordered) - 1)
     low = math.floor(place)
     return ordered[low] + (ordered[math.ceil(place)] - ordered[low]) * (place - low)

@@ -19,7 +19,11 @@ View = tuple[Entry, Sequence[Block]]
 
 
 def _ending(answer: Answer, others: Others, otherwise: Callable[[Entry], str]) -> Iterator[str]:
-    """Yield what is in doubt, and what would be `otherwise` by other readings: 'Ruling tie: read here as first; …'."""
+    """Yield the doubts of an answer, and for each other reading of a ruling what would then be so, as `otherwise`
+    words it.
+
+    'Ruling tie: read here as first; read as last, Ann would have won with QS (--ruling tie=last).'
+    """
     yield from (f"Doubt: {doubt}." for doubt in answer.data.get("doubts", ()))
     for name, taken, reading, _, found in others:
         switch = f"--ruling {name}={reading}"
@@ -36,7 +40,8 @@ def answer_data(answer: Answer, others: Others) -> Data:
 
 
 def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield who wins and why, the roles if they moved, and what would have changed the winner."""
+    """Yield the lines on a trick: who wins with which card and why, the roles if they moved, and what would change
+    the winner."""
     data = answer.data
     unless = ""
     if data.get("if_roles"):
@@ -54,17 +59,18 @@ def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 
 def score(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield one row per player: bid, tricks, counts if known, and the points."""
-    hand = answer.data
-    by_title = {"bid": hand.get("bids", {}), "won": hand.get("won", {})}
+    """Yield a table with one row per player, with bid, tricks and what else counts, and the points of a hand; then
+    other readings."""
+    data = answer.data
+    by_title = {"bid": data.get("bids", {}), "won": data.get("won", {})}
     columns = {title: of for title, of in by_title.items() if any(value is not None for value in of.values())}
-    counts = hand.get("counts", {})
+    counts = data.get("counts", {})
     for name in dict.fromkeys(name for by_name in counts.values() for name in by_name):
         columns[name.replace("_", " ")] = {player: of.get(name, "") for player, of in counts.items()}
-    columns["points"] = hand["points"]
-    rows = [[player, *(of.get(player) for of in columns.values())] for player in hand["points"]]
+    columns["points"] = data["points"]
+    rows = [[player, *(of.get(player) for of in columns.values())] for player in data["points"]]
     yield table(["", *columns], rows, paper)
-    yield from _ending(answer, others, lambda new: _other_points(hand["points"], new["points"]))
+    yield from _ending(answer, others, lambda new: _other_points(data["points"], new["points"]))
 
 
 def _other_points(points: Mapping[str, object], others: Mapping[str, object]) -> str:
@@ -73,7 +79,8 @@ def _other_points(points: Mapping[str, object], others: Mapping[str, object]) ->
 
 
 def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield the points, one line per meld, what is idle and what it costs, and what would have been better."""
+    """Yield the lines on a hand: its points, one line per meld, the cost of idle cards, and an arrangement or discard
+    that is better."""
     answer = answered.data
     yield f"{_worth(answer, answer)}{' declared' if answer['declared'] else ''}."
     yield from _melds(answer)
@@ -99,7 +106,7 @@ def hand(answered: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 
 def _worth(answer: Entry, arranged: Entry) -> str:
-    """Return what an arrangement scores, or the points of its idle cards if only those count."""
+    """The points of an arrangement of a hand in words, or the points of its idle cards if only those count."""
     of_idle = "counted" in answer and not arranged.get("bonus")
     if of_idle:
         score = abs(arranged["score"])
@@ -119,7 +126,7 @@ def _melds(arranged: Entry) -> list[str]:
 
 
 def match(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield whether the card may be played, why not, and what may be."""
+    """Yield whether a card may be played on another, and if not, why."""
     data = answer.data
     if answer.legal:
         yield f"{data['card']} may be played on {data['on']}."
@@ -135,7 +142,8 @@ def _match_otherwise(new: Mapping[str, object]) -> str:
 
 
 def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield whether it is legal, why, and what follows; of no play in particular, what may be played."""
+    """Yield whether a play is legal, why, and what follows; if no play in particular is asked about, all that may be
+    played."""
     data = answer.data
     if "moves" in data:
         yield legal_text(answer.aside["rules"], answer.aside["options"], paper)
@@ -148,7 +156,7 @@ def play(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 
 def _one_play(data: Entry, *, legal: bool) -> Iterator[str]:
-    """Yield whether a play is legal, what follows, and the rules that it is against or by which it is decided."""
+    """Yield the lines on one play: whether it is legal, what follows, and the rules that it breaks or that decide it."""
     if legal:
         yield f"Legal: {data['play']}"
     else:
@@ -163,7 +171,7 @@ def _one_play(data: Entry, *, legal: bool) -> Iterator[str]:
 
 
 def _play_otherwise(legal: bool, new: Mapping[str, object]) -> str:
-    """The verdict on a play by another reading; by the one in force it is `legal` or not."""
+    """The verdict on a play by another reading, in words; by the reading in force it is `legal` or not."""
     if new["legal"] and legal:
         return "the play is also legal, but with another outcome"
     if new["legal"]:
@@ -174,6 +182,8 @@ def _play_otherwise(legal: bool, new: Mapping[str, object]) -> str:
 
 
 def _outcomes(follows: Entry) -> Iterator[str]:
+    """Yield a sentence for each consequence of a play in a fishing game: cards won, stockpiles, fields, seasons, and
+    what is owed."""
     follows = {what: said for what, said in follows.items() if said}
     pile = follows.get("pile")
     if pile:
@@ -208,7 +218,7 @@ def _are(some: Sequence[str]) -> str:
 
 
 def _plays(data: Entry) -> Iterator[str]:
-    """Yield the plays of each card under its name, and how many there are."""
+    """Yield the legal plays of each card under its name, and how many there are."""
     for card in data["cards"]:
         yield f"{card['card']}:"
         for entry in card["plays"]:
@@ -226,10 +236,7 @@ def _plays(data: Entry) -> Iterator[str]:
 
 
 def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield the sum line by line, the chance, what one more megabuck changes, the outcome of a roll, what forbids the attack.
-
-    `set_by` is the Special that set the roll, if one did: then nothing is left to chance. From `fails_from` on, all rolls fail.
-    """
+    """Yield the lines on an attack: its sum term by term, the chance, the outcome of a roll, and what forbids it."""
     data = answer.data
     yield answer.aside["title"]
     yield from _sum(data)
@@ -248,7 +255,8 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 
 def _sum(data: Entry) -> Iterator[str]:
-    """Yield the terms of the number to be rolled, and the number itself; signs stand before all but the first."""
+    """Yield the terms of the number to be rolled, one per line, and the number itself; all terms but the first have a
+    sign."""
     names = [term["what"] for term in data["terms"]]
     width = max(map(columns, names + ["number"]))
     for place, term in enumerate(data["terms"]):
@@ -260,7 +268,10 @@ def _sum(data: Entry) -> Iterator[str]:
 
 
 def _chance(data: Entry, fails_from: int) -> Iterator[str]:
-    """Yield the chance, what one more megabuck changes, and the outcome if the roll is known."""
+    """Yield the chance of an attack, what one more megabuck changes, and the outcome if the roll is known.
+
+    From `fails_from` on all rolls fail.
+    """
     number = data["number"]
     ways = data["ways"]
     if ways:
@@ -300,7 +311,8 @@ def _table_of_chances(chances: Entry, paper: Paper) -> str:
 
 
 def _otherwise(data: Entry, found: Entry) -> str:
-    """Return what another reading changes: the number, what forbids the attack."""
+    """The changes that another reading makes to an attack, in words; `data` is the answer by the reading in force,
+    `found` the other."""
     if found["number"] != data["number"]:
         changes = [f"the number would be {found['number']}"]
     else:
@@ -314,7 +326,7 @@ def _otherwise(data: Entry, found: Entry) -> str:
 
 
 def beat(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield what cards are, and whether they beat those on the table; if not, what does."""
+    """Yield whether cards beat those on the table, with the kinds of combinations they are; if not, why."""
     data = answer.data
     cards = " ".join(data["cards"])
     if "on" not in data:
@@ -327,7 +339,7 @@ def beat(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
 
 
 def revoke(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
-    """Yield what goes over to the other side, why, and what may be done besides."""
+    """Yield what a revoke costs: the tricks or points that go over to the other side, and the rules that say so."""
     tricks, points, redress = (answer.data[key] for key in ("tricks", "points", "redress"))
     goes = {0: "No tricks go", 1: "1 trick goes"}.get(tricks, f"{tricks} tricks go")
     yield f"{goes} over to the other side."
@@ -357,7 +369,7 @@ def legal_text(rules: Ruleset, options: Options, paper: Paper = PAPER) -> str:
 
 
 def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
-    """Yield what is legal, and what is not, with the reason and the rule."""
+    """Yield the legal moves, then the illegal ones, each with the rule that forbids it, then a doubt if there is one."""
     legal = [option.notation for option in options.legal]
     if any(" " in notation for notation in legal):
         yield "Legal:"
@@ -371,27 +383,27 @@ def _choices(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
 
 
 def _illegal_answers(rules: Ruleset, options: Options, paper: Paper) -> Iterator[str]:
-    """Yield what is not legal, with the reason, and the rules that it is against."""
-    out = [(option.notation, option.fault) for option in options.options if option.fault is not None]
-    if not out:
+    """Yield the moves that are not legal, each with the rule and the reason, and below them these rules in words."""
+    illegal = [(option.notation, option.fault) for option in options.options if option.fault is not None]
+    if not illegal:
         return
     yield "Ruled out:"
-    width = max(columns(notation) for notation, _ in out)
-    for notation, fault in out:
+    width = max(columns(notation) for notation, _ in illegal)
+    for notation, fault in illegal:
         message = fault.message
         if options.player is not None:  # without repeating who and what
             who_and_what = rf"{re.escape(options.player)} [\w ]*?\b{re.escape(notation)}(?:, (?!but )| )"
             message = re.sub(f"^{who_and_what}", "", message, count=1)
         yield f"  {paper.paint(to_left(notation, width), 'bad')}  {rules.name}/{fault.rule}: {message}"
     known = rules.get("rules", default={})
-    for rule in dict.fromkeys(fault.rule for _, fault in out):
+    for rule in dict.fromkeys(fault.rule for _, fault in illegal):
         if rule in known:
             _, text, source = rules.rule(rule)
             yield paper.paint(f"{rule}: {text} ({source})", "dim")
 
 
 def table_text(blocks: Sequence[Block], paper: Paper = PAPER) -> str:
-    """Return the table, drawn: above it the point in the game, below it what comes next."""
+    """The table, drawn as text: above it the point in the game, below it what comes next."""
     first, *lines = as_text(blocks, paper).split("\n")
     drawn = [paper.paint(first, "head")]
     for line in lines:

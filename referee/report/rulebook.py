@@ -69,6 +69,7 @@ def _list_of(element: Element) -> str:
 
 
 def _elements(book: Rulebook) -> Iterator[Element]:
+    """Yield the elements of a sheet of rules in order: titles, sentences, tables of cards, readings, and a footer."""
     rules = book.rules
     tables = list(_tables(book))
     body = list(_sentences(book))
@@ -81,14 +82,14 @@ def _elements(book: Rulebook) -> Iterator[Element]:
         body += readings
     yield "title", rules.title, ""
     yield "brief", f"{book.brief.removeprefix(f'{rules.title}, ')}.", ""
-    if any(changed for *_, changed in body) or any(any(changes) for *_, changes in tables):
+    if any(changed for *_, changed in body) or any(any(row_changes) for *_, row_changes in tables):
         yield "remark", "Changes to the game are marked, with the file and line that made them.", ""
     yield from body
     yield "footer", f"The rules of {rules.name}, version {rules.version}, as judged by referee.", ""
 
 
 def _sentences(book: Rulebook) -> Iterator[Element]:
-    """Yield the sentences of each section under its heading, without those that are in tables."""
+    """Yield the title of each section and its sentences, except sentences on single cards, which are in tables."""
     for title, lines in book.sections:
         outside = [line for line in lines if not _in_table(line)]
         if outside:
@@ -98,7 +99,7 @@ def _sentences(book: Rulebook) -> Iterator[Element]:
 
 
 def _readings(rules: Ruleset) -> Iterator[Element]:
-    """Yield each question that the sources leave open and the table has settled, and the answers to it."""
+    """Yield each question that the sources leave open, the reading in force, and the other readings."""
     for ruling in rules.rulings.values():
         if ruling.taken is not None:
             text = ruling.readings[ruling.taken]["text"]
@@ -120,7 +121,8 @@ def _in_table(line: RuleLine) -> bool:
 
 
 def _change(rules: Ruleset, pointer: Pointer) -> str:
-    """What changed a value: 'ours.yaml, line 6', 'variant shorter (illuminate.yaml, line 300)'; empty if nothing did."""
+    """The file and line that changed a value, in words: 'ours.yaml, line 6', 'variant shorter (x.yaml, line 300)'; ""
+    if none did."""
     place = rules.origin_if_changed(pointer)
     if place is None:
         return ""
@@ -132,40 +134,41 @@ def _change(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Sequence[object]], Sequence[str]]]:
-    """Yield a table for each kind of card: caption, headers, rows, and for each row the file and line that changed its cards.
+    """Yield a table for each kind of card: caption, headers, rows, and for each row the file and line that changed
+    its cards.
 
     Cards that do the same share a row; cards of which only the name is known are omitted.
     """
     changed = _changed_cards(book)
     for kind, rows in kinds(book.cards).items():
         if kind == "cards":
-            mine = list(rows)
+            cards_of_kind = list(rows)
             caption = "Cards of the deck"
         else:
-            mine = [row for row in rows if not row.get("left_out")]
+            cards_of_kind = [row for row in rows if not row.get("left_out")]
             caption = plural(kind[:1].upper() + kind[1:])
-        facts = _facts(mine)
+        facts = _facts(cards_of_kind)
         if not facts:
             continue
         keys = list(facts)
-        if len({row.get("copies", 1) for row in mine}) > 1:
+        if len({row.get("copies", 1) for row in cards_of_kind}) > 1:
             keys.insert(0, "copies")
-        groups = _alike(mine, facts, keys)
-        if len(groups) < len(mine) and all(map(_is_of_one_rank, groups)):
+        groups = _alike(cards_of_kind, facts, keys)
+        if len(groups) < len(cards_of_kind) and all(map(_is_of_one_rank, groups)):
             keys.insert(0, "rank")
         cells = []
         changes = []
         for group in groups:
             cards = [row["card"] for row in group]
-            known = [cell(book.rules, key, group[0].get(key, "")) for key in keys]
-            cells.append([" ".join(cards)] + known)
+            values = [cell(book.rules, key, group[0].get(key, "")) for key in keys]
+            cells.append([" ".join(cards)] + values)
             changes.append(in_list(dict.fromkeys(changed[card] for card in cards if card in changed)))
         headers = ["card"] + [key.replace("_", " ") for key in keys]
         yield caption, headers, cells, changes
 
 
 def _changed_cards(book: Rulebook) -> Mapping[str, str]:
-    """What changed each card, by its name."""
+    """By the name of a card, the file and line that changed what it does; cards that nothing changed are missing."""
     names = {row["card"] for row in book.cards}
     changed: dict[str, str] = {}
     for _, lines in book.sections:
@@ -184,7 +187,7 @@ def _facts(rows: Rows) -> list[str]:
 
 
 def _alike(rows: Rows, facts: Sequence[str], keys: Sequence[str]) -> Sequence[Rows]:
-    """The cards of which any fact is known, grouped by what is known of them."""
+    """The cards that do something, in groups of those with the same values under `keys`."""
     alike: dict[str, list[Entry]] = {}
     for row in rows:
         if any(row[key] for key in facts):
@@ -210,6 +213,7 @@ def sheet_markdown(book: Rulebook) -> str:
 
 
 def _in_markdown(kind: str, text: Any, changed: str) -> str:
+    """An element of a sheet in Markdown; what was `changed` is bold, with the place of the change."""
     if kind == "table":
         caption, headers, rows, changes = text
         if any(changes):
@@ -223,7 +227,7 @@ def _in_markdown(kind: str, text: Any, changed: str) -> str:
 
 
 def sheet_parts(book: Rulebook) -> Iterator[Markup]:
-    """Yield the elements of the sheet, in HTML."""
+    """Yield the elements of the sheet in HTML, with their lists around them."""
     for listed_in, elements in sheet(book):
         parts = [_in_html(*element) for element in elements]
         if listed_in:
@@ -233,6 +237,7 @@ def sheet_parts(book: Rulebook) -> Iterator[Markup]:
 
 
 def _in_html(kind: str, text: Any, changed: str) -> Markup:
+    """An element of a sheet in HTML; what was `changed` is marked with the place of the change."""
     if kind == "table":
         return html.table(*text)
     _, _, name, looks = ELEMENTS[kind]
@@ -242,7 +247,8 @@ def _in_html(kind: str, text: Any, changed: str) -> Markup:
 
 
 def rules_text(book: Rulebook) -> str:
-    """The sections, then the rulings in force, then the variants to pick from."""
+    """The rules in force as text: in one line, section by section, then the rulings in force and the variants to pick
+    from."""
     rules = book.rules
     parts = [book.brief]
     for title, lines in book.sections:
@@ -282,7 +288,7 @@ def _set_at(rules: Ruleset, pointer: Pointer) -> str:
 
 
 def _ruling_line(rules: Ruleset, name: str) -> Iterator[str]:
-    """Yield a ruling in one line, the question and the reading in force; nothing if what is played leaves no such question."""
+    """Yield one line on a ruling, with the question and the reading in force; nothing if the question does not arise."""
     ruling = rules.rulings[name]
     set_at = _set_at(rules, ruling.about)
     if ruling.taken is not None:
@@ -343,7 +349,11 @@ def ruling_data(rules: Ruleset, name: str) -> Data:
 
 
 def rules_yaml(book: Rulebook) -> str:
-    """The merged ruleset as a file that can be loaded again, without the rulings and variants that it settles."""
+    """The merged ruleset as a file that can be loaded again, without the rulings and variants that house rules have
+    settled.
+
+    The path of a deck is made absolute, as the file may be saved anywhere.
+    """
     rules = book.rules
     data = dict(rules.data)
     if "rulings" in data:
@@ -364,7 +374,7 @@ def rules_yaml(book: Rulebook) -> str:
 
 
 def _without_settled_rulings(data: Words, variant: Entry) -> Words:
-    """A variant without the rulings that it brings and that are settled by what a house rule says."""
+    """A variant without those of its own rulings that a house rule has settled."""
     brought = variant["patch"].get("rulings")
     if not brought:
         return variant
@@ -397,7 +407,7 @@ class Explanation(NamedTuple):
 
 
 def explanation_text(explained: Explanation) -> str:
-    """The rule, its source, what changed it, its rulings and examples."""
+    """The rule with its source, the text it replaces, what changed it, its rulings and examples."""
     rules = explained.rules
     name, says, _ = rules.rule(explained.rule)
     lines = [f"{rules.name}/{name}: {says}", f"Source: {_source(rules, name)}"]
@@ -413,7 +423,7 @@ def explanation_text(explained: Explanation) -> str:
 
 
 def _source(rules: Ruleset, rule: str) -> str:
-    """The source of a rule; a house rule is named with its file and line, and the source that it gives."""
+    """The source of a rule; if a house rule or variant gave the text, that is named, with its file and line."""
     layer = rules.layer(("rules", rule, "text"))
     source = rules.rule(rule).source
     if layer.own or source != rules.own_words(rule).source:
@@ -429,6 +439,7 @@ def _source(rules: Ruleset, rule: str) -> str:
 
 
 def _example(example: Entry) -> str:
+    """An example of a rule in one line: 'Legal: KS 3S: …', 'Not legal: …'."""
     cards = example["event"].get("trick")
     shown = ""
     if cards:

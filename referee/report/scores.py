@@ -26,16 +26,18 @@ Pads = Iterable[tuple[str, Verdict, Any]]
 
 
 def _with_many(pads: Pads) -> tuple[Pads, bool]:
-    """Return the same again, and whether there are several."""
+    """The same pads again, and whether there are at least two."""
     rest = iter(pads)
     first = list(islice(rest, 2))
     return chain(first, rest), len(first) > 1
 
 
 def pad_text(pads: Pads, paper: Paper) -> Iterator[str]:
-    """Yield the rules in one line whenever they change, then one table per game; with several, the name of the log above
-    each."""
-    pads, many = _with_many(pads)
+    """Yield the rules in one line whenever they change, then a score pad per game.
+
+    If there are several games, the name of the log stands above each; `pads` are (name, verdict, game played).
+    """
+    pads, are_several = _with_many(pads)
     gap = brief = ""
     for label, verdict, played in pads:
         data, blocks = played.score
@@ -47,9 +49,9 @@ def pad_text(pads: Pads, paper: Paper) -> Iterator[str]:
         if data["over"]:
             ending = paper.paint(ending, "good")
         said = one_line(", ".join(played.log.occasion.said.values()))
-        if many and said:
+        if are_several and said:
             heading = f"{label}: {said}"
-        elif many:
+        elif are_several:
             heading = f"{label}:"
         else:
             heading = said
@@ -72,7 +74,7 @@ def _without_title(blocks: Sequence[Block]) -> list[Block]:
 
 
 def pad_json(pads: Pads, paper: Paper) -> Iterator[str]:
-    """Return $defs/score of schemas/report.schema.json; a list of these for several games."""
+    """The score pads in JSON: $defs/score of schemas/report.schema.json, or a list of these for several games."""
     pads, many = _with_many(pads)
     entries = (
         {**({"path": label} if many else {}), "game": verdict.game, **played.log.occasion.said, **played.score[0]}
@@ -100,7 +102,7 @@ Row = tuple[object, ...]
 
 
 def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """Yield one row per player of each game that could begin."""
+    """Yield one row per player of each game that could begin, with the columns of SHAPES."""
     for game, score in _scores(verdicts):
         over = bool(score["over"])
         hands = len(score["hands"])
@@ -110,7 +112,7 @@ def rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
 
 
 def hand_rows(verdicts: Iterable[Verdict]) -> Iterator[Row]:
-    """Yield one row per player of each hand that was scored."""
+    """Yield one row per player of each hand that was scored, with the columns of SHAPES."""
     for game, score in _scores(verdicts):
         for hand in score["hands"]:
             for seat, player in enumerate(score["players"], 1):
@@ -136,7 +138,8 @@ def _scores(verdicts: Iterable[Verdict]) -> Iterator[tuple[Row, Entry]]:
 
 
 def _details(hand: Entry, player: str) -> str:
-    """Return what a score pad knows about a hand besides what has a column: 'contract: 4S by Nell; pips: 62'."""
+    """The facts of a score pad about a hand and player that have no column of their own: 'contract: 4S by Nell; pips:
+    62'."""
     players = hand["totals"].keys()
     details = dict[str, object]()
     for key, value in hand.items():
@@ -145,7 +148,7 @@ def _details(hand: Entry, player: str) -> str:
         if not isinstance(value, Mapping):
             details[key] = value
         elif not value.keys() <= players:
-            details |= {f"{line} points": points[player] for line, points in value.items()}
+            details |= {f"{title} points": points[player] for title, points in value.items()}
         elif isinstance(value.get(player), Mapping):
             details |= value[player]
         else:
@@ -154,7 +157,7 @@ def _details(hand: Entry, player: str) -> str:
 
 
 def _cell(value: object) -> str:
-    """Return a value as shown in a table: cards and melds as a player writes them, nothing for a missing value."""
+    """A value as a table shows it: cards and melds as a player writes them, "" for a missing value."""
     if isinstance(value, Mapping):
         return _cell(value.get("cards"))
     if isinstance(value, list):
@@ -199,7 +202,7 @@ class Summary:
 
     @property
     def scores(self) -> dict[str, Data]:
-        """What each player's final scores come to, and how many games the player won."""
+        """For each player, the mean, median, least and most final score, and the number of games won."""
         kinds: dict[str, Callable[[Sequence[float]], float]] = {
             "mean": fmean,
             "median": median,
@@ -213,15 +216,15 @@ class Summary:
 
 
 def summary_text(summary: Summary, paper: Paper) -> str:
-    """Return how long the games were, then one row per player: mean, median and spread of the final scores, games won."""
+    """A line on how many games were played and how long they were, then a table with the final scores of each player."""
     games = f"{number_of(len(summary.lengths), 'games')} of {summary.title}, seed {summary.seed}"
     if not len(summary.lengths):
         return games
-    few = min(summary.lengths)
-    many = max(summary.lengths)
-    longest = number_of(many, summary.measure)
-    average = f"{few}–{many} {summary.measure}, {fmean(summary.lengths):.1f} on average"
-    if few == many:
+    shortest = min(summary.lengths)
+    longest_game = max(summary.lengths)
+    longest = number_of(longest_game, summary.measure)
+    average = f"{shortest}–{longest_game} {summary.measure}, {fmean(summary.lengths):.1f} on average"
+    if shortest == longest_game:
         length = f"{longest} each"
     else:
         length = average
@@ -283,7 +286,7 @@ class Comparison(NamedTuple):
 
 
 def comparison_text(compared: Comparison, paper: Paper) -> str:
-    """Return both rulesets in one line each, then one row per statistic, side by side."""
+    """Both rulesets in one line each, then a table with one row per statistic, side by side, with the difference."""
     old = compared.old
     new = compared.new
     players = number_of(len(compared.players), "players")
@@ -316,7 +319,7 @@ def _pairs(compared: Comparison) -> list[tuple[str, Any, Any]]:
 
 
 def _statistics(side: ComparedSide) -> Data:
-    """Numbers by name; percentages are Per, and what cannot be computed is omitted."""
+    """The statistics of one side by name; shares are `Per`, and what cannot be computed is missing."""
     games = side.games
     lengths = [game.length for game in games]
     numbers: Data = {
@@ -335,7 +338,7 @@ def _statistics(side: ComparedSide) -> Data:
 
 
 def _shares(side: ComparedSide) -> dict[str, Per]:
-    """What is counted in games, as shares; without those of nothing."""
+    """The shares of one side by name, added up over its games; shares of nothing are missing."""
     games = side.games
     shares: dict[str, Per] = {}
     for game in games:
@@ -409,17 +412,20 @@ MOST_PLAYERS = 20
 
 
 def race(title: str, unit: str, score: Entry) -> str:
-    """Draw the totals of one game after each `unit` of its length (a hand); whose totals are always equal share a line."""
+    """An SVG picture of the totals of one game after each `unit` of its length, such as a hand.
+
+    Players whose totals are always equal share a line; `score` is the data of the score pad.
+    """
     hands = [entry for entry in score["hands"] if entry.get("totals")]
-    shared: dict[tuple[float | None, ...], list[str]] = {}
+    players_by_totals: dict[tuple[float | None, ...], list[str]] = {}
     for player in score["players"]:
-        shared.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
+        players_by_totals.setdefault(tuple(entry["totals"].get(player) for entry in hands), []).append(player)
     if score["over"]:
         winners = score["winners"]
     else:
         winners = ()
     series = []
-    for totals, players in shared.items():
+    for totals, players in players_by_totals.items():
         points = [(entry["hand"], total) for entry, total in zip(hands, totals, strict=True) if total is not None]
         won = ""
         if players[0] in winners:
@@ -437,7 +443,10 @@ def race(title: str, unit: str, score: Entry) -> str:
 
 
 def finals(games: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
-    """Draw how the games under each ruleset ended, from every final total by player; those who played most come first."""
+    """An SVG picture of the final totals under each ruleset: a box for each player, those who played most first.
+
+    `games` has the final totals by title of the game and name of the player.
+    """
     charts = []
     for title, totals in games.items():
         names = sorted(totals, key=lambda name: -len(totals[name]))[:MOST_PLAYERS]

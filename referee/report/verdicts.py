@@ -36,8 +36,11 @@ def no_lines(file: str) -> Sequence[str]:
 
 
 def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper) -> Iterator[str]:
-    """Yield a line of a file, above it the lines of its event, below it a mark under what is at the column; both count from
-    1."""
+    """Yield lines that show a place in a file: up to two lines of the event above it, its line, and a mark under the
+    column.
+
+    `line` and `column` count from 1; `lines` are those of the file. Nothing if there is no such line.
+    """
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         return
     paint = paper.paint
@@ -63,7 +66,11 @@ def excerpt(lines: Sequence[str], line: int, column: int, paper: Paper) -> Itera
 
 
 def _first_of_event(lines: Sequence[str], at: int) -> int:
-    """Return the first line of the YAML list item that contains a line; the line itself if it is in none."""
+    """The index of the line with the `- ` of the YAML list item that holds the line at index `at`; `at` itself if it
+    is in none.
+
+    It looks only as far up as lines are shown.
+    """
     depths = [len(line) - len(line.lstrip(" ")) for line in lines[: at + 1][-ABOVE - 2 :]][::-1]
     for back, depth in enumerate(depths):
         if (not back or depth < depths[0]) and lines[at - back].lstrip().startswith("- "):
@@ -74,7 +81,11 @@ def _first_of_event(lines: Sequence[str], at: int) -> int:
 
 
 def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> tuple[str, int, int]:
-    """Return the part of a line that is shown, and the start and width of the mark in terminal columns."""
+    """The part of a line around a mark that fits on the paper, and in columns where the mark starts and how wide it
+    is.
+
+    `start` and `end` are the mark's place in the line, `room` the columns there are (None: no limit).
+    """
     widest = WIDEST
     dots = paper.letters("…")
     if room is not None:  # as many letters as fit, judging by the width of those around the mark
@@ -117,7 +128,8 @@ def with_names(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
 
 
 def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
-    """Return a bad game in one line: 'games.jsonl:4:171: event 7: illuminate/follow-suit: Ben played …; 1 more finding'."""
+    """One line on a bad game, with its first fault: 'games.jsonl:4:171: event 7: illuminate/follow-suit: …; 1 more
+    finding'."""
     found: list[Complaint | Finding] = list(verdict.complaints)
     found += verdict.violations
     first = found[0]
@@ -130,20 +142,20 @@ def bad_line(verdict: Verdict, paint: Paint = no_paint) -> str:
     return one_line(line)
 
 
-def news_line(what: Finding | Complaint, paint: Paint = no_paint) -> str:
-    """Return a finding in one line, 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'; or why a log cannot be
-    judged."""
-    if isinstance(what, Complaint):
-        return paint(f"{one_line(str(what.place))}:", "bad") + f" {one_line(what.message)}"
+def news_line(news: Finding | Complaint, paint: Paint = no_paint) -> str:
+    """A finding or complaint in one line: 'friday.yaml:41:9: illuminate/follow-suit: Dov played Lk6:31 …'."""
+    if isinstance(news, Complaint):
+        return paint(f"{one_line(str(news.place))}:", "bad") + f" {one_line(news.message)}"
     look = "doubt"
-    if what.kind == "violation":
+    if news.kind == "violation":
         look = "bad"
-    rule = paint(f"{what.rule}:", look)
-    return one_line(f"{paint(f'{what.place}:', 'dim')} {HEADINGS[what.kind]}{rule} {what.message}")
+    rule = paint(f"{news.rule}:", look)
+    return one_line(f"{paint(f'{news.place}:', 'dim')} {HEADINGS[news.kind]}{rule} {news.message}")
 
 
 def proof_lines(finding: Finding) -> Iterator[str]:
-    """Yield the proof of a finding, indented: what was legal, the rule in words, where the rule was set."""
+    """Yield the proof of a finding, indented: why it was let stand, what was legal, the rule in words, where the rule
+    was set."""
     if finding.reason:
         yield one_line(f"    let stand: {finding.reason}")
     if finding.kind != "violation":
@@ -162,9 +174,9 @@ def rule_lines(finding: Finding) -> Iterator[str]:
 
 
 def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief: bool = False) -> str:
-    """Return the verdict: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'.
+    """The verdict in one line: 'friday.yaml: legal: 12 hands, 312 plays, 48 bids, 12 scores; 0 findings, 2 doubts'.
 
-    brief: only what was found, 'friday.yaml: legal; 2 doubts'.
+    With `brief` only what was found: 'friday.yaml: legal; 2 doubts'.
     """
     word = STATUS[verdict.status]
     complaints = number_of(len(verdict.complaints), "complaints")
@@ -218,7 +230,7 @@ class VerdictTally:
         self.games: dict[str, dict[str, int]] = {}
 
     def add(self, verdict: Verdict) -> None:
-        """Count one more log."""
+        """Count one more log: its verdict under its game, what was judged in it, and the rules that it breaks."""
         self.counts.update(verdict.counts)
         # one that could not be judged may name anything
         game = ""
@@ -247,7 +259,7 @@ class VerdictTally:
             yield table(("rule", "logs", "findings"), rows, paper) + "\n"
 
     def line(self, paint: Paint = no_paint) -> str:
-        """Return '3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
+        """All logs in one line: '3 logs: 2 legal, 1 illegal, 0 not judged; 36 hands, 936 plays'."""
         shown = []
         for status, words in STATUS.items():
             number = sum(each[status] for each in self.games.values())
@@ -285,7 +297,8 @@ def _command(command: str, title: str, place: Place, message: str) -> str:
 
 
 def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
-    """Yield SARIF 2.1.0, one run: the results as they come, then the rules that they cite."""
+    """Yield the verdicts as SARIF 2.1.0, a format for findings of programs: the results as they come, then the rules
+    cited."""
     rules: dict[str, Data] = {}
     yield '{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [{'
     projects: dict[str, None] = {}
@@ -299,23 +312,24 @@ def sarif(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
 
 
 def _results(verdict: Verdict, rules: dict[str, Data], projects: dict[str, None]) -> Iterator[Data]:
-    """Yield the results of a log, and add to `rules` those that they cite, and to `projects` what its project file sets."""
+    """Yield the findings of one log in SARIF; the rules that they cite are added to `rules`, lines on its project to
+    `projects`."""
     if verdict.project:
         projects |= dict.fromkeys(verdict.project.lines)
     for finding in verdict.findings:
         if finding.rule not in rules:
-            said = {"text": f"{finding.text} ({finding.source})"}
+            help_text = {"text": f"{finding.text} ({finding.source})"}
             if finding.text:
-                words = {"shortDescription": {"text": finding.text}, "help": said}
+                words = {"shortDescription": {"text": finding.text}, "help": help_text}
             else:
                 words = {}
             rules[finding.rule] = {"id": finding.rule, **words}
         result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, finding.place)
         if finding.reason:
-            let = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]}
+            suppressed = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]}
         else:
-            let = {}
-        yield result | let
+            suppressed = {}
+        yield result | suppressed
     for place, message in verdict.complaints:
         rules.setdefault(NOT_JUDGED, {"id": NOT_JUDGED, "shortDescription": {"text": "The log could not be judged."}})
         yield _sarif_result(NOT_JUDGED, "error", message, place)
@@ -328,7 +342,7 @@ def _sarif_result(rule: str, level: str, message: str, place: Place) -> Data:
 
 
 def uri(file: str) -> str:
-    """Return a path as a URI, relative if the path is; a path with a Windows drive is absolute."""
+    """A path as a URI, relative if the path is; a path with a Windows drive is absolute."""
     from urllib.parse import quote
 
     path = quote(with_slashes(file), safe="/:" if file[1:2] == ":" else "/", errors="surrogateescape")
@@ -350,10 +364,11 @@ PARTICULARS = r"'[^']*'|[0-9]+"
 
 
 def text(verdicts: Iterable[Verdict], paper: Paper, lines: Lines = no_lines) -> Iterator[str]:
-    """Yield one line per finding with its proof below, then doubts, then the verdict in one line; a summary for several logs.
+    """Yield the findings of each log with their proofs, the doubts, and its verdict in one line; a summary for
+    several logs.
 
-    lines: those of the files, which are shown below the findings in them.
-    For a file with a crowd of games, only the bad ones are shown, one line each, and tables say what was found in all.
+    `lines` gives the lines of a file, which are shown below findings. Of a file with more than `CROWD` games only the
+    bad ones are shown, one line each, and tables say what was found in all.
     """
     tally = VerdictTally()
     heard = set[str]()
@@ -386,7 +401,8 @@ def _path_of(named: tuple[str, Verdict]) -> str:
 
 
 def _unheard(verdict: Verdict, heard: set[str]) -> Iterator[str]:
-    """Yield the rules in one line, and what a project file adds to them, unless that has been `heard`."""
+    """Yield the rules in one line, and what a project file adds to them, except lines in `heard`, to which they are
+    added."""
     if verdict.brief and verdict.brief not in heard:
         heard.add(verdict.brief)
         yield verdict.brief
@@ -399,7 +415,8 @@ def _unheard(verdict: Verdict, heard: set[str]) -> Iterator[str]:
 
 
 def _with_findings(label: str, verdict: Verdict, paper: Paper, lines: Lines) -> Iterator[str]:
-    """Yield what has not been reported about a log yet, the lines of each place in it once, and its verdict."""
+    """Yield the findings and complaints that have not been reported yet, and the verdict; a line of the log is shown
+    once."""
     seen = set[Place]()
     for what in _in_order(verdict):
         if what in verdict.reported:
@@ -421,7 +438,8 @@ class _Unjudged:
         self._messages: dict[str, str] = {}
 
     def count(self, verdict: Verdict) -> bool:
-        """Count a game, and return whether it is shown: any that was judged, and the first of those with a complaint."""
+        """Count a game; whether it is to be shown: one that was judged always, others only if few have the same
+        complaint."""
         if not verdict.complaints:
             return True
         message = verdict.complaints[0].message
@@ -498,7 +516,7 @@ def jsonl(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
 
 
 def verdict_data(label: str, verdict: Verdict) -> Data:
-    """Return one verdict as plain data."""
+    """One verdict as plain data, $defs/verdict of schemas/report.schema.json; `label` is the name of the log."""
     last, left = judged_to(verdict)
     kinds = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
     found: Data = {
@@ -525,7 +543,8 @@ FORMATS = {"text": text, "concise": concise, "json": json, "jsonl": jsonl, "gith
 
 
 def verified_text(verified: Entry, paper: Paper) -> str:
-    """Return what of a certificate does not belong to its log and the rules, a line each, and whether it belongs."""
+    """The answer of `referee verify`: one line for each part of a certificate that does not fit, and whether it
+    belongs."""
     from referee.rules.meaning import SHOWN  # not at the top: hashes are only for certificates
 
     path = verified["certificate"]

@@ -37,12 +37,12 @@ _asker: ContextVar[str] = ContextVar("folder", default="")
 
 @contextmanager
 def _holding(variable: ContextVar[T], value: T) -> Iterator[None]:
-    """Give a variable this value, and then the one that it had before."""
-    before = variable.set(value)
+    """Give a context variable this value while the `with` block runs, and then its former value."""
+    token = variable.set(value)
     try:
         yield
     finally:
-        variable.reset(before)
+        variable.reset(token)
 
 
 def relative_to(folder: str) -> AbstractContextManager[None]:
@@ -64,7 +64,11 @@ def real_path(path: str) -> str:
 
 
 def read_text(path: str, unpacked: int = UNPACKED) -> str:
-    """Return the text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped."""
+    """The text of a file, or of standard input for "-": UTF-8, a leading byte order mark dropped. Raises SourceError.
+
+    At most `unpacked` bytes are read out of a compressed file. A text that an editor has not saved yet counts
+    instead.
+    """
     name = display_path(path)
     texts = _unsaved.get()
     if texts and (text := texts.get(os.path.realpath(real_path(path)))) is not None:
@@ -86,7 +90,7 @@ def read_foreign(path: str, most: int = UNPACKED) -> tuple[str, int]:
 
 
 def foreign_text(raw: bytes) -> tuple[str, int]:
-    """Return the text of bytes that another program wrote, and the first line that is not UTF-8 (0: none).
+    """The text of bytes that another program wrote, and the number of the first line that is not UTF-8, 0 if all are.
 
     Bytes that are not UTF-8 are read as Latin 1, and only they: a file may have been put together from several.
     """
@@ -94,13 +98,14 @@ def foreign_text(raw: bytes) -> tuple[str, int]:
     try:
         return raw.decode("utf-8"), 0
     except UnicodeDecodeError as error:
+        # a byte that is not UTF-8 becomes U+DC00 plus the byte, and below the Latin 1 letter of that number
         text = raw.decode("utf-8", "surrogateescape")
         line = raw.count(b"\n", 0, error.start) + 1
         return re.sub("[\udc80-\udcff]", lambda match: chr(ord(match[0]) - 0xDC00), text), line
 
 
 def parse(text: str, path: str) -> Document:
-    """Return the document that a text holds: JSON if `path` ends in .json, otherwise YAML.
+    """The document that a text holds: JSON if `path` ends in .json, otherwise YAML. Raises SourceError.
 
     Standard input is JSON if it begins with "{" or "[".
     """
@@ -148,8 +153,11 @@ def display_path(path: str) -> str:
 
 
 def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[BinaryIO]:
-    """Return a file opened for reading; only a regular file or a pipe: to open a device may hang or never end. Of a compressed
-    one so many bytes of what it holds can be read."""
+    """A file opened for reading, to be used in a `with` block; only a regular file or a pipe, as a device may hang or
+    never end.
+
+    Of a compressed file the content is read, at most `unpacked` bytes. Raises SourceError.
+    """
     if path == "-":
         if sys.stdin is None:
             refuse(STDIN, "standard input is closed; name a file")
@@ -157,8 +165,8 @@ def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[
     try:
         mode = os.stat(real_path(path)).st_mode  # noqa: PTH116 - pathlib costs more at start-up than all of this module
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-            what = _kind(mode)
-            refuse(path, f"this is a {what}; expected a file" + ", or - for standard input" * (what != "folder"))
+            kind = _kind(mode)
+            refuse(path, f"this is a {kind}; expected a file" + ", or - for standard input" * (kind != "folder"))
         stream: BinaryIO = open(real_path(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
         refuse(path, reason(error))
@@ -187,10 +195,11 @@ def lies_in(path: str, folder: str) -> bool:
 
 
 def require_own_file(path: str, instead: str = "") -> None:
-    """Refuse a file that was found and not named, unless it is a regular file in its own folder. Raises SourceError.
+    """Refuse a file that was found and not named, unless it is a regular file that lies in its own folder. Raises
+    SourceError.
 
-    A link that leads out of the folder is not followed, and a pipe or a device is not opened; `instead` says what to do. What
-    is not there is for the reader to report.
+    A link that leads out of the folder is not followed, and a pipe or a device is not opened; `instead` ends the
+    message with what to do. What is not there is for the reader to report.
     """
     if not lies_in(path, os.path.dirname(path)):  # noqa: PTH120 - as above
         refuse(path, f"this link leads out of its folder and is not followed{instead}")
@@ -203,7 +212,7 @@ def require_own_file(path: str, instead: str = "") -> None:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return why a file cannot be opened or read."""
+    """The reason why a file cannot be opened or read, in words."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return "no such file"
     if isinstance(error, PermissionError):
@@ -240,7 +249,8 @@ UNPACK = f"this is compressed; unpack it, or if its name lacks {', '.join(PACKED
 
 
 def decode(raw: bytes, path: str, first_line: int = 1) -> str:
-    """Return bytes as UTF-8; the complaint about any that are not says where they are."""
+    """Bytes as text. Raises SourceError at the first place that is not UTF-8; the bytes begin on line `first_line` of
+    the file."""
     try:
         return raw.decode()
     except UnicodeDecodeError as error:

@@ -32,7 +32,11 @@ _skip = json.JSONDecoder().raw_decode
 
 
 def read(text: str, path: str, line: int = 1, raw: bytes | None = None) -> Any:
-    """Return the plain data of one JSON document, which begins on line `line` of its file; `raw` is the text as UTF-8."""
+    """The plain data of one JSON document, which begins on line `line` of its file; `raw` is the text as UTF-8, if at
+    hand.
+
+    Raises SourceError with the place of the first fault.
+    """
     try:
         data = _decoder.decode(text)
         if source.may_change_form(text):
@@ -62,7 +66,11 @@ _decoder = json.JSONDecoder(object_pairs_hook=_map, parse_float=exact, parse_con
 
 
 def _is_suspect(text: str, data: object, raw: bytes | None) -> bool:
-    """Whether the text is too deep, or may hold half a surrogate or a long number; no such text is missed."""
+    """Whether a JSON text must be looked at closely: it may be nested too deep, or hold half a surrogate or a long
+    number.
+
+    It may be said of a good text, but no bad one is missed.
+    """
     try:
         if not raw:
             raw = text.encode()
@@ -76,7 +84,7 @@ def _is_suspect(text: str, data: object, raw: bytes | None) -> bool:
 
 
 def _is_deep(data: Data | list[object]) -> bool:
-    """Whether maps and lists are nested too deep."""
+    """Whether maps and lists are nested more than `MAX_DEPTH` deep: then some are left after that many steps inwards."""
     level = [data]
     for _ in range(MAX_DEPTH):
         level = list(chain.from_iterable(map(_containers_in, level)))
@@ -161,7 +169,10 @@ class _Walk:
         return at
 
     def container(self, depth: int) -> Below:
-        """The places below the map or list that begins here."""
+        """The places below the map or list that begins here: of each key and value, or of each item.
+
+        It refuses a missing colon or comma, one comma too many, and a repeated key.
+        """
         items: list[Node] = []
         entries: dict[str, tuple[int, Node]] = {}
         closer = "}" if self.text[self.at] == "{" else "]"
@@ -196,6 +207,7 @@ class _Walk:
         return items
 
     def string(self) -> str:
+        """The text in quotes that begins here, after which the walk goes on."""
         begin = self.at
         try:
             text, self.at = _skip(self.text, begin)
@@ -212,6 +224,7 @@ class _Walk:
         return source.in_one_form(text)
 
     def word(self) -> None:
+        """Pass over a number, `true`, `false` or `null`; anything else that is not in quotes is refused."""
         match = _WORD.match(self.text, self.at)
         if match is None:
             hints = {"'": "; write text in double quotes", "/": "; JSON has no comments", "#": "; JSON has no comments"}

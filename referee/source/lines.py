@@ -72,7 +72,7 @@ class LineBatch(NamedTuple):
 
     @property
     def documents(self) -> Iterator[Document | SourceError]:
-        """Yield the documents of the lines."""
+        """Yield the document in each line, or the error why it cannot be read."""
         for number, line in self.lines:
             if isinstance(line, SourceError):
                 yield line
@@ -88,11 +88,11 @@ class LineBatch(NamedTuple):
 def load_lines(
     path: str, begins: Begins = lambda line: True, unpacked: int = UNPACKED
 ) -> Iterator[Document | SourceError | RecordFile]:
-    """Yield the documents of a JSON Lines file, one per line; blank lines are skipped. Standard input may hold a single
-    document as well (see `_first_document`), or records of another program, and is yielded as it comes.
+    """Yield the documents of a JSON Lines file, one per line, or a SourceError for a line that cannot be read.
 
-    A line that cannot be read is yielded as a SourceError, and reading continues. A file that cannot be opened, and a single
-    document that cannot be read, raise.
+    Blank lines are skipped. Standard input is yielded as it comes, and may also hold a single document, or records of
+    another program. `begins` tells whether a game begins on a line. A file that cannot be opened, and a single
+    document that cannot be read, raise SourceError.
     """
     for part in load_batches(path, begins, lambda line: False, unpacked):
         if isinstance(part, LineBatch):
@@ -104,10 +104,11 @@ def load_lines(
 def load_batches(
     path: str, begins: Begins, is_whole: Callable[[bytes], bool], unpacked: int = UNPACKED, size: int = 0
 ) -> Iterator[LineBatch | Document | RecordFile]:
-    """Yield a JSON Lines file in batches. Of standard input the lines come one by one, in a batch that is still to come, unless
-    the first that can be read `is_whole`; or it is a single document, or records of another program.
+    """Yield a JSON Lines file in batches of lines, each of which begins with a game.
 
-    size: about how many bytes make a batch, whatever is added to the file; 0 for as many as are worth judging together.
+    The lines of standard input come one by one, in a batch that is still to come, unless the first that can be read
+    `is_whole`, a game with its events; or standard input is a single document, or records of another program. `size`
+    is about how many bytes make a batch; 0 for as many as are worth judging together.
     """
     if path == "-":
         yield from _piped_batches(begins, is_whole)
@@ -116,7 +117,7 @@ def load_batches(
         raw: Any = getattr(stream, "raw", None)
 
         def position() -> int:
-            """Return how many bytes of the file have been read; of a packed file packed bytes, and of a pipe 0."""
+            """The number of bytes of the file that have been read; packed bytes for a packed file, 0 for a pipe."""
             try:
                 if hasattr(raw, "packed"):
                     return int(raw.tell())
@@ -125,8 +126,8 @@ def load_batches(
                 return 0
 
         if not size:
-            worth = os.stat(path).st_size * (PACKED_TIGHTER if bare(path) != path else 1) // BATCHES
-            size = min(max(worth, BATCH), LARGE_BATCH)
+            share_of_file = os.stat(path).st_size * (PACKED_TIGHTER if bare(path) != path else 1) // BATCHES
+            size = min(max(share_of_file, BATCH), LARGE_BATCH)
         lines = in_games(path, _lines_of_file(path, stream), begins)
         yield from in_batches(path, lines, begins, size, size, read=position)
 
@@ -139,7 +140,8 @@ def _in_line(raw: bytes, path: str, number: int) -> Document:
 
 
 def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
-    """Yield the lines of a file, and a complaint if all of them are blank, or if the file changed while it was read."""
+    """Yield the lines of a file with their numbers, and a SourceError at the end if it is empty or changed while it
+    was read."""
     before = stamp(path)
     number = 0
     for number, line in lines_of(stream, path):
@@ -151,17 +153,20 @@ def _lines_of_file(path: str, stream: BinaryIO) -> Iterator[Line]:
 
 
 def in_games(path: str, lines: Iterable[Line], begins: Begins) -> Iterator[Line]:
-    """Yield the lines. From where there are too many, the lines of a game that is too long, or that belong to no game, are
-    skipped up to the next game."""
-    count = size = 0
+    """Yield the lines without those of a game that is too long, from where it is too long, and without lines in no
+    game for as long.
+
+    In place of the first line skipped there is a SourceError.
+    """
+    lines_in_game = bytes_in_game = 0
     for number, line in lines:
-        skipping = count > GAME_LINES or size > LIMIT
+        skipping = lines_in_game > GAME_LINES or bytes_in_game > LIMIT
         if isinstance(line, bytes):
-            count, size = (0, 0) if begins(line) else (count + 1, size + len(line))
-        if isinstance(line, SourceError) or (count <= GAME_LINES and size <= LIMIT):
+            lines_in_game, bytes_in_game = (0, 0) if begins(line) else (lines_in_game + 1, bytes_in_game + len(line))
+        if isinstance(line, SourceError) or (lines_in_game <= GAME_LINES and bytes_in_game <= LIMIT):
             yield number, line
         elif not skipping:
-            if count > GAME_LINES:
+            if lines_in_game > GAME_LINES:
                 far = f"{GAME_LINES:,} lines"
             else:
                 far = size_in_words(LIMIT)
@@ -178,9 +183,10 @@ def in_batches(
     at_once: Callable[[bytes], bool] = lambda line: False,
     read: Callable[[], int] = lambda: 0,
 ) -> Iterator[LineBatch]:
-    """Yield the lines in batches of `enough` bytes, growing up to `most`, and smaller if each line is judged `at_once`.
+    """Yield lines in batches that end before the line on which a game begins: of `enough` bytes, then growing up to
+    `most`.
 
-    read: how many bytes of the file have been read.
+    A batch also ends after a line that is judged `at_once`. `read` gives how many bytes of the file have been read.
     """
     batch: list[Line] = []
     size = 0
@@ -220,9 +226,11 @@ def stamp(path: str) -> Stamp:
 
 
 def lines_of(stream: BinaryIO | Piped, path: str) -> Iterator[Line]:
-    """Yield the lines of a stream that are not blank, without a byte order mark."""
+    """Yield the lines of a stream that are not blank with their numbers, or a SourceError for one that cannot be
+    read."""
     number = 0
     blank = True
+    # many blank lines are skipped at once, if the stream shows what comes
     peek = getattr(stream, "peek", None)
     while True:
         number += 1
@@ -285,7 +293,8 @@ class Piped:
         HEARD.clear()
 
     def readline(self, most: int) -> bytes:
-        """Return the next line, or this many bytes of it; nothing at the end."""
+        """The next line that came through the pipe, or its first `most` bytes; empty at the end. It waits until there
+        is one."""
         looked = 0
         while not (end := self._come.find(b"\n", looked, most) + 1) and len(self._come) < most:
             looked = len(self._come)
@@ -310,7 +319,7 @@ class Piped:
         return taken
 
     def waits(self) -> bool:
-        """Return whether nothing more has come, nor comes within the moment in which a program continues to write."""
+        """Whether whoever writes to the pipe has paused: nothing comes within a moment."""
         import select  # which only a pipe needs
 
         if b"\n" in self._come:
@@ -328,7 +337,10 @@ def _keep(raw: bytes) -> bytes:
 
 
 def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterator[LineBatch | Document | RecordFile]:
-    """Yield standard input; if a whole line is the last of it, a batch does not wait for more than has come."""
+    """Yield standard input in batches, as a single document, or as records of another program.
+
+    A batch is judged as soon as nothing more comes for a moment after a whole game.
+    """
     with open_regular("-") as stream:
         pipe = Piped(stream)
         first = _first_document(pipe, begins)
@@ -347,33 +359,34 @@ def _piped_batches(begins: Begins, is_whole: Callable[[bytes], bool]) -> Iterato
 
 
 def _first_document(pipe: Piped, begins: Begins) -> bytes | None:
-    """Return the first line with a document, if standard input holds one document per line; None if it does not. Everything can
+    """The first line with a document, if standard input holds one document per line; None if not. Everything can
     still be read.
 
-    It does if its first line, blank ones aside, is a whole JSON map; or if after another line a whole map comes that `begins`
-    something; or any whole map after a line that should have begun something and does not break off like a text over many
-    lines."""
-    ahead: list[bytes] = []
+    It does if its first line, blank ones aside, is a whole JSON map; or if after another line a whole map comes on
+    which a game `begins`; or any whole map after a line that should have begun a game and does not break off like a
+    text over many lines.
+    """
+    lines_ahead: list[bytes] = []
     size = 0
-    other = False
+    first_was_no_map = False
     broken = False
     at_start = True
     is_yaml = False
     try:
-        while size <= AHEAD and len(ahead) <= GAME_LINES and (raw := read_line(pipe, STDIN)):
-            if ahead:
+        while size <= AHEAD and len(lines_ahead) <= GAME_LINES and (raw := read_line(pipe, STDIN)):
+            if lines_ahead:
                 text = raw
             else:
                 text = raw.removeprefix(BOM)
-            ahead.append(raw)
+            lines_ahead.append(raw)
             size += len(raw)
             if at_start and text.strip():
-                if json_map(text) is not None and (broken or begins(text) if other else not is_yaml):
+                if json_map(text) is not None and (broken or begins(text) if first_was_no_map else not is_yaml):
                     return text
-                broken = not other and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
-                other = other or not text.startswith(YAML_ASIDE)
+                broken = not first_was_no_map and begins(text) and not text.rstrip().endswith((b"{", b"[", b",", b":"))
+                first_was_no_map = first_was_no_map or not text.startswith(YAML_ASIDE)
             is_yaml = is_yaml or text.startswith(YAML_ASIDE)
             at_start = raw.endswith(b"\n")
     finally:
-        pipe.put_back(ahead)
+        pipe.put_back(lines_ahead)
     return None

@@ -53,7 +53,8 @@ BEGINNERS: Mapping[str, Mapping[str, Callable[[Any], Unpacker]]] = {
 
 
 def unpack(stream: BinaryIO, path: str, most: int) -> BinaryIO:
-    """Return what a compressed file holds, up to a number of bytes. Raises SourceError if nothing here can unpack it."""
+    """The content of a compressed file as a stream, at most `most` bytes. Raises SourceError if nothing here can
+    unpack it."""
     ending = path.rpartition(".")[2].lower()
     for name, begin in BEGINNERS[ending].items():
         with suppress(ImportError):
@@ -80,6 +81,8 @@ class _Unpacked(io.RawIOBase):
         return self.packed.tell()
 
     def readinto(self, buffer: Any) -> int:
+        """Fill a buffer with the next unpacked bytes; their number, 0 at the end. It is called by the buffered reader
+        above this."""
         while self._ready is not None and not self._ready:
             self._ready = next(self._pieces, None)
         if self._ready is None:
@@ -94,11 +97,14 @@ class _Unpacked(io.RawIOBase):
 
 
 def _pieces(packed: BinaryIO, begin: Callable[[], Unpacker], size: int, most: int) -> Iterator[memoryview]:
-    """Yield what compressed streams hold. Raises OSError if they are damaged, cut off or longer than `most`, once everything
-    before that has been yielded."""
+    """Yield the unpacked content piece by piece; the packed file is read `size` bytes at a time.
+
+    Raises OSError if it is damaged, cut off or holds more than `most` bytes, once everything before that has been
+    yielded.
+    """
     unpack: Unpacker | None = None
     streams = 0
-    left = most
+    bytes_left = most
     last = b""
     while raw := packed.read(size):
         while raw or not getattr(unpack, "needs_input", True):  # bzip2 and xz keep the rest of what was read back
@@ -117,10 +123,10 @@ def _pieces(packed: BinaryIO, begin: Callable[[], Unpacker], size: int, most: in
                     why = "something that is not compressed follows its compressed data"
                     yield memoryview(b"" if last == b"\n" else b"\n")  # the last line counts as whole anyway
                 raise OSError(errno.EIO, why) from None
-            left -= len(piece)
+            bytes_left -= len(piece)
             last = piece[-1:] or last
-            yield memoryview(piece)[: left if left < 0 else None]
-            if left < 0:
+            yield memoryview(piece)[: bytes_left if bytes_left < 0 else None]
+            if bytes_left < 0:
                 more = size_in_words(2 * most).removesuffix(" bytes").replace(" ", "")
                 raise OSError(errno.EIO, f"it unpacks to more than {size_in_words(most)}; {MORE} {more}")
             raw = b""

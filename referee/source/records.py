@@ -70,6 +70,12 @@ class ForeignRecord:
     under a number, which may be dealt only once."""
 
     def __init__(self, at: int) -> None:
+        """A record that begins at an offset of the text, without anything in it yet; for the attributes see the
+        class.
+
+        `number` identifies the deal by the names around it, `places` has the offset of each event of the log, or of
+        its parts.
+        """
         self.at = at
         self.tags: dict[str, tuple[str, int]] = {}
         self.doubts: list[tuple[int, str]] = []
@@ -111,7 +117,8 @@ class ForeignRecord:
             self.doubts.append((about if isinstance(about, int) else self.of(about), why))
 
     def ends_before(self, at: int) -> bool:
-        """Return whether what ends at an offset is too far from the beginning to be read; the record is then left out."""
+        """Whether the part that ends at an offset is too far from the beginning of the record; the record is then
+        left out."""
         if at - self.at <= LONGEST_RECORD:
             return False
         if not self.is_cut:
@@ -142,6 +149,10 @@ class RecordFile:
     """A text in the notation of another program, and the path under which it is shown."""
 
     def __init__(self, path: str, text: str, notation: str, not_utf8: int = 0) -> None:
+        """Keep a text with its lines ended in one way; `not_utf8` is the first line that is not UTF-8, 0 if all are.
+
+        Raises SourceError if the text is too large.
+        """
         self.path = path
         self.notation = notation
         text = in_one_form(text)
@@ -155,7 +166,7 @@ class RecordFile:
             refuse(path, f"{large}; split the file into several")
 
     def _too_large(self) -> str:
-        """Return which limit the text exceeds; empty if none."""
+        """The limit that the text exceeds, in words; "" if none."""
         lines = self.text.count("\n")
         if lines > MOST_LINES:
             return f"the file has more than {MOST_LINES:,} lines"
@@ -195,16 +206,20 @@ class RecordFile:
         return bisect_right(self.starts, at)
 
     def records(self) -> Iterator[ForeignRecord]:
-        """Yield the games, each with its doubts: also a deal whose number another one has, and bytes that are not UTF-8."""
+        """Yield the games in the text, each with its doubts.
+
+        Among these are a deal whose number another deal has, and bytes that are not UTF-8, in the record where they
+        stand.
+        """
         dealt: dict[tuple[str, ...], tuple[Any, int]] = {}
         if self._not_utf8:
-            odd = self.starts[min(self._not_utf8, len(self.starts)) - 1]
+            not_utf8_at = self.starts[min(self._not_utf8, len(self.starts)) - 1]
         else:
-            odd = -1
+            not_utf8_at = -1
         read: Iterable[ForeignRecord] = plugins.load(self.entry, callable, "a function")(self.text)
         records, following = tee(read)
         next(following, None)
-        for number, (record, after) in enumerate(zip(records, chain(following, [None]), strict=True)):
+        for number, (record, next_record) in enumerate(zip(records, chain(following, [None]), strict=True)):
             if number == MOST_RECORDS:
                 rest = ForeignRecord(record.at)
                 rest.doubt(record.at, f"the file has more than {MOST_RECORDS:,} games; from here on it is not read")
@@ -216,9 +231,9 @@ class RecordFile:
                 other, at = dealt.setdefault(record.number, (record.dealt, record.at))
                 if other != record.dealt:
                     record.doubt(record.at, f"{record.number[-1]} is dealt differently on line {self.line(at)}")
-            if odd >= 0 and (after is None or odd < after.at):
-                record.doubt(odd, "this is not UTF-8; it is read as Latin 1")
-                odd = -1
+            if not_utf8_at >= 0 and (next_record is None or not_utf8_at < next_record.at):
+                record.doubt(not_utf8_at, "this is not UTF-8; it is read as Latin 1")
+                not_utf8_at = -1
             yield record
 
     @property
@@ -249,7 +264,8 @@ class RecordDocument(Document):
         self._record = record
 
     def place(self, pointer: Pointer) -> Place:
-        """Return the place in the file from which the value at `pointer` was read."""
+        """The place in the file from which the value at a pointer was read; of a part of an event, if its place is
+        known."""
         at: Any = self._record.at
         if pointer[:1] == ("unsure",) and len(pointer) > 1:
             at = self._record.doubts[int(pointer[1])][0]
@@ -266,7 +282,10 @@ class RecordDocument(Document):
 
 
 def as_log(record: ForeignRecord, head: Head, unsure: list[str]) -> Data:
-    """Return the log of a record with its head, and what is doubtful about it."""
+    """The log of a record with its head, and under `unsure` what is doubtful about it.
+
+    The places of its events are taken out of these and kept in the record.
+    """
     assert record.log is not None
     record.places = [event.pop(AT, record.at) for event in record.log["events"]]
     if unsure:
@@ -294,7 +313,7 @@ def _fitting(begun: str, notations: Mapping[str, NotationEntry]) -> str:
 
 
 def load(path: str, notation: str | None = None, most: int = UNPACKED) -> RecordFile | None:
-    """Return the records of a file in a notation, or in the one that its content shows; None if it shows none."""
+    """The records of a file in this notation, or in the one that its content shows; None if it shows none."""
     text, not_utf8 = read_foreign(path, most)
     if not notation:
         notation = notation_of(text)
@@ -321,7 +340,8 @@ def load_unless_log(path: str, most: int = UNPACKED) -> RecordFile | None:
 
 
 def records_in(raw: bytes) -> RecordFile | None:
-    """Return the records that came through a pipe, where no name tells them from a log; None if it is anything else."""
+    """The records in bytes that came through a pipe, where no name tells them from a log; None if they are anything
+    else."""
     text, not_utf8 = foreign_text(raw)
     if OF_A_LOG.search(text, 0, BEGINNING):
         notation = ""

@@ -112,9 +112,11 @@ def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
 
 
 def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
+    """Yield the sentence about data that fit a schema under `not`: keys that do not go together, or what its
+    description says."""
     schema = fault.word.below(fault.wanted).schema
-    choices = schema.get("anyOf", [schema])
-    together: list[list[str]] = [choice["required"] for choice in choices if "required" in choice]
+    ways = schema.get("anyOf", [schema])
+    together: list[list[str]] = [choice["required"] for choice in ways if "required" in choice]
     if not isinstance(fault.data, dict) and ("propertyNames" in schema or together):
         return  # only a map has keys; that this is not a map is reported elsewhere
     message = f"{_literal(fault.data)} is not allowed here"
@@ -130,7 +132,7 @@ def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
 
 
 def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
-    """Yield the fault of a map with several of some keys of which it must have one, or with none of them.
+    """Yield the fault of a map that must have exactly one of some keys, and has several of them or none.
 
     A key that the schema does not mention is reported elsewhere: it may be meant for one of them.
     """
@@ -188,6 +190,7 @@ def _wrong_pattern(fault: SchemaFault) -> Iterator[Sentence]:
 
 
 def _beyond_a_limit(fault: SchemaFault) -> Iterator[Sentence]:
+    """Yield the sentence about a number, or a number of items, keys or letters, that is beyond a limit."""
     side, things = _LIMITS[fault.keyword]
     limit = fault.wanted
     size = fault.data
@@ -218,7 +221,10 @@ def _no_items(fault: SchemaFault) -> Iterator[Sentence]:
 
 
 def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
-    """The faults by the alternatives that seem to be meant, if all of these say the same; otherwise what was expected."""
+    """The sentences about data that fit no alternative: those of the alternative that seems to be meant, if one does.
+
+    If several do and disagree, one sentence says what was expected.
+    """
     depth = len(fault.at)
     of_type = [way for way in fault.ways if _is_of_type(way, depth)]
     if len(of_type) > 1 and all(_only_lists_values(way, depth) for way in of_type):
@@ -234,8 +240,11 @@ def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
 
 
 def _meant_ways(of_type: Sequence[Sequence[SchemaFault]], depth: int) -> list[Sequence[SchemaFault]]:
-    """The one alternative that only has faults further inside, or else those of which the data have the keys and the fixed
-    values."""
+    """The alternatives that seem to be meant, each as its faults.
+
+    It is the only one whose faults are all further inside the data than `depth`, or else those whose keys and fixed
+    values the data have.
+    """
     inside = [way for way in of_type if all(len(each.at) > depth for each in way)]
     if len(inside) == 1:
         return inside
@@ -251,6 +260,7 @@ def _sentences_of_way(way: Sequence[SchemaFault]) -> list[Sentence]:
 
 
 def _expected_alternatives(fault: SchemaFault) -> str:
+    """The sentence that lists what was expected in place of data that fit no alternative."""
     choices = dict.fromkeys(map(_describe, fault.word.forms))
     message = f"expected {in_list(choices, 'or')}, not {_shape(fault.data)}"
     right = right_form(fault.data, fault.word)
@@ -308,7 +318,8 @@ SENTENCES: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
 
 
 def right_form(value: object, word: Word) -> str:
-    """The end of a message about a value of the wrong kind: the same as a list, or else an example of a correct one."""
+    """The end of a message about a value of the wrong kind: the same value as a list or text, or an example of a
+    correct one."""
     kinds = word.forms or (word,)
     if isinstance(value, str) and any(map(_is_list_of_single_words, kinds)):
         parts = list(filter(None, re.split(r"[\s,;]+", value)))
@@ -328,7 +339,7 @@ def right_form(value: object, word: Word) -> str:
 
 
 def _is_list_of_single_words(word: Word) -> bool:
-    """Whether this is a list of cards, players or calls, none of which has a space."""
+    """Whether a word of the schema is a list of texts without spaces, such as cards, players or calls."""
     if word.schema.get("type") != "array":
         return False
     item = word.below(word.schema.get("items", {}))
@@ -369,7 +380,7 @@ def _phrase(description: str) -> str:
 
 
 def _describe(word: Word) -> str:
-    """The data that fit a schema, in words: its title or description, or else its values and types."""
+    """The data that fit a schema, in words: its title or description, or else its values, keys or types."""
     schema = word.schema
     says = schema.get("title") or schema.get("description")
     if says:

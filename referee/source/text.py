@@ -66,7 +66,7 @@ def refuse(path: str, message: str) -> NoReturn:
 
 
 def json_map(line: bytes) -> Data | None:
-    """Return the map in JSON that a line holds; None if it holds none."""
+    """The map in JSON that a line holds; None if it is anything else."""
     import json  # which most runs do not need
 
     try:
@@ -101,7 +101,8 @@ def in_one_form(text: str) -> str:
 
 
 def data_in_one_form(data: object) -> Any:
-    """Return plain data with every text and key in one form. Raises ValueError if two keys of a map become the same."""
+    """Plain data with every text and key in the composed form of Unicode. Raises ValueError if two keys become the
+    same."""
     if isinstance(data, str):
         return in_one_form(data)
     if isinstance(data, list):
@@ -156,7 +157,7 @@ def digits_fault(number: str) -> str | None:
 
 
 def decimals_fault(number: str) -> str:
-    """The fault of a number that is too large, or has too many digits after its point; empty for any other."""
+    """The fault of a number that is too large, or has too many digits after its point; "" if it has neither."""
     try:
         exact(number)
     except ValueError:
@@ -179,7 +180,7 @@ MONTHS = (
 
 
 def wrong_day(text: str) -> str:
-    """Return what is wrong with a day, as the end of a sentence; empty if it exists."""
+    """The fault of a day such as '2026-02-30', as the end of a sentence; "" if there is such a day."""
     match = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", text)
     if match is None:
         return f"is not a day; write the year, the month and the day, like {meant_by(text) or '2026-09-18'}"
@@ -205,8 +206,11 @@ TIME_OF_DAY = re.compile(
 
 
 def meant_by(text: str) -> str:
-    """Return the day written in another, unambiguous way: 2026.09.18, 2026/9/18, 18.9.2026 or 18-Sep-2026, perhaps with a time
-    of day; empty if there is none."""
+    """The day that a text in another form means, as '2026-09-18'; "" if it means none.
+
+    Read are 2026.09.18, 2026/9/18, 18.9.2026 or 18-Sep-2026, perhaps with a time of day; not 3/4/2026, which may be
+    either.
+    """
     text = TIME_OF_DAY.sub("", text)
     name = re.search("[A-Za-z]{3,}", text)
     months = []
@@ -214,6 +218,7 @@ def meant_by(text: str) -> str:
         months = [str(at) for at, month in enumerate(MONTHS, 1) if month.lower().startswith(name[0].lower())]
     if name and months:
         text = text.replace(name[0], months[0])
+    # without the name of a month only dots tell that the day comes first
     between = r"[-./ ]\s?" if months else r"\.\s?"
     year_first = re.fullmatch(r"([0-9]{4})[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})", text.strip())
     day_first = re.fullmatch(rf"([0-9]{{1,2}}){between}([0-9]{{1,2}}){between}([0-9]{{4}})", text.strip())
@@ -258,6 +263,10 @@ class Document:
         line: int = 1,
         again: Callable[[], Document] | None = None,
     ) -> None:
+        """A document with its plain data and the text they were read from; for `again` and `reach` see the class.
+
+        `find_places` gives the tree of places in the text, and is called only if a place is asked for.
+        """
         self.path = path
         self.data: Any = data
         self._text = text
@@ -275,7 +284,7 @@ class Document:
         self.data = self._layout = None
 
     def place(self, pointer: Pointer) -> Place:
-        """Return the place of the value or key at `pointer`, or of its nearest ancestor if there is none.
+        """The place of the value or key at a pointer, or of what is around it if there is none.
 
         The first call reads the text a second time; reading a document without needing places stays cheap.
         """

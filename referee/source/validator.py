@@ -44,7 +44,8 @@ def schema_faults(
 
 
 def faults(data: object, schema: Schema, store: Schemas, trusted: Collection[int], *, most: int) -> list[SchemaFault]:
-    """The first faults of data by a schema."""
+    """The first `most` faults of data by a schema; `store` has the schemas it refers to, `trusted` ids of values
+    known to be right."""
     home = schema.get("$id", "")
     schemas: Schemas = ChainMap({home: schema}, store)  # type: ignore[arg-type]
     validator = _Validator(_bare(schema), registry=_registry(store))
@@ -75,6 +76,7 @@ def _with_rest(last: Sentence, more: str) -> Sentence:
 
 
 def _registry(store: Schemas) -> Any:
+    """The schemas of a store as the library wants them, made once for each store."""
     kept = _registries.get(id(store))
     if kept is None:
         files = [(name, DRAFT202012.create_resource(_bare(schema))) for name, schema in store.items()]
@@ -104,7 +106,7 @@ class _File(str):
 
 
 def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
-    """An error as a fault; `home` is the file of the schema with which validation began."""
+    """An error of the library as a fault; `home` is the file of the schema with which validation began."""
     if error.validator is None:
         keyword = "false"
     else:
@@ -112,6 +114,7 @@ def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
     for step in error.absolute_schema_path:
         if isinstance(step, _File):
             home = step
+    # the faults by each alternative, by its number
     ways: dict[object, list[SchemaFault]] = {}
     if keyword == "anyOf":
         for below in error.context or ():
@@ -137,7 +140,8 @@ def _reference(validator: object, reference: str, data: object, schema: Schema) 
 def _known_keys(
     validator: Draft202012Validator, parts: Schema, data: object, schema: Schema
 ) -> Iterator[ValidationError]:
-    """Find what is wrong with the values of known keys, except those that are trusted, and keys that may not be there."""
+    """Yield the errors in values of keys that the schema names, except trusted values, and keys that may not be
+    there."""
     if not isinstance(data, dict):
         return
     for key, value in data.items():
@@ -152,7 +156,7 @@ def _known_keys(
 def _other_keys(
     validator: Draft202012Validator, wanted: Any, data: object, schema: Schema
 ) -> Iterator[ValidationError]:
-    """Find what is wrong with the other keys, in the order of the data."""
+    """Yield the errors of the keys that the schema does not name, in the order of the data."""
     if not isinstance(data, dict):
         return
     known = schema.get("properties", ())
@@ -202,7 +206,10 @@ def _no_trust() -> Iterator[None]:
 
 
 def _alternatives(validator: Draft202012Validator, choices: Any, data: object, schema: Schema) -> list[ValidationError]:
-    """Find that data fit no alternative. (jsonschema would write all of the data into its message, however long.)"""
+    """The error that data fit no alternative, with the errors by each of them; [] if they fit one.
+
+    The library itself would write all of the data into its message, however long.
+    """
     found: list[ValidationError] = []
     with _no_trust():
         for number, choice in enumerate(choices):

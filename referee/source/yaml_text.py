@@ -38,6 +38,8 @@ class _Pure(yaml.SafeLoader):
     """The parser for a PyYAML without its C part; it accepts escapes that the C part refuses."""
 
     def scan_flow_scalar(self, style: object) -> Any:
+        """A quoted text; an escape that makes half a surrogate pair, or no character, is refused as the C part does
+        it."""
         begin = self.get_mark()
         try:
             token = super().scan_flow_scalar(style)
@@ -52,7 +54,7 @@ _Loader: Any = getattr(yaml, "CSafeLoader", _Pure)
 
 
 def read(text: str, path: str) -> tuple[Any, Node]:
-    """The plain data of the one document that a YAML text holds, and its place tree."""
+    """The plain data of the one document that a YAML text holds, and its place tree. Raises SourceError."""
     refused = filter(None, (characters.search(text) for characters in _NOT_ALLOWED))
     match = min(refused, key=re.Match.start, default=None)
     if match:
@@ -76,7 +78,11 @@ class _Reader:
 
     # One loop rather than a method for each kind of event: every log and ruleset passes through it, and calls cost time.
     def document(self) -> tuple[Any, Node]:
-        """The plain data of the one document, and its place tree."""
+        """The plain data of the one document, and its place tree.
+
+        Without recursion: `inner` and `places` are the map or list being read and the places in it, `outer` those
+        around it. In a map, `key` is None while the next key is awaited.
+        """
         next_event = _Loader(self.text).get_event
         roots: list[Any] = []
         value: Any
@@ -142,7 +148,7 @@ class _Reader:
                 return roots[0], places[0]
 
     def plain(self, written: str) -> Any:
-        """The value of a plain scalar."""
+        """The value of a text without quotes: true, false, null, a number, or the text itself."""
         if written in _WORDS:
             return _WORDS[written]
         number = None
@@ -218,7 +224,7 @@ _BY_CONTEXT = (
 
 
 def syntax_fault(text: str, error: object) -> tuple[int, str]:
-    """The offset and the sentence for a yaml.YAMLError, with marks or without."""
+    """The offset of a syntax error in a YAML text, and the sentence about it, for an error of PyYAML."""
     problem = getattr(error, "problem", None) or ""
     context = getattr(error, "context", None) or ""
     at, began = _marked_places(error)
@@ -243,7 +249,8 @@ def syntax_fault(text: str, error: object) -> tuple[int, str]:
 
 
 def _marked_places(error: object) -> tuple[int, int]:
-    """The offsets of the problem and of where its context began; one stands for the other if the parser marks only one."""
+    """The offset of a problem that PyYAML found, and that of the beginning of what it is in; one stands for the other
+    if missing."""
     problem = getattr(error, "problem_mark", None)
     context = getattr(error, "context_mark", None)
     at = 0
@@ -258,7 +265,7 @@ def _marked_places(error: object) -> tuple[int, int]:
 
 
 def _first_too_deep(text: str, otherwise: int) -> int:
-    """The offset of the bracket that is nested too deep; the parser's place if none is."""
+    """The offset of the first bracket that is nested too deep; `otherwise` if no bracket is."""
     depth = 1
     if text.lstrip()[:1] in ("[", "{"):
         depth = 0

@@ -70,7 +70,8 @@ NOTHING_THERE = (
 
 
 def _status(checked: Checked) -> str:
-    """What the exit code says of a file, in the words for logs."""
+    """The status of a file that was checked, as that of a log, for the exit code: 'unjudged' if unsound, 'illegal' if
+    examples fail."""
     if checked.complaints:
         return "unjudged"
     if checked.failed:
@@ -97,7 +98,10 @@ def _check(label: str, path: str | Unjudgeable, *, examples: bool) -> Checked:
 
 
 def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, str | Unjudgeable]]:
-    """Yield each thing to check: its name and its file."""
+    """Yield each thing to check: its name and its file, or the error why there is none.
+
+    Without names it is everything that is shipped; `if_there` skips what does not exist.
+    """
     decks = {path.stem: str(path) for path in sorted((shipped.folder("rulesets") / "decks").glob("*.yaml"))}
     known = {path.stem: str(path) for path in shipped.rulesets() + shipped.houses()}
     if not names:
@@ -116,7 +120,8 @@ def _targets(names: tuple[str, ...], *, if_there: bool) -> Iterator[tuple[str, s
 
 
 def _target(name: str, known: Mapping[str, str]) -> str | Unjudgeable:
-    """The file of a ruleset, house rule or deck, by name or path; why there is none."""
+    """The file of a ruleset, house rule or deck, by name or path, or the error that there is none; `known` has files
+    by name."""
     if is_path(name):
         return name
     path = options.file_of(name) or known.get(name)
@@ -127,7 +132,8 @@ def _target(name: str, known: Mapping[str, str]) -> str | Unjudgeable:
 
 
 def _targets_below(folder: str) -> Iterator[tuple[str, str | Unjudgeable]]:
-    """Yield the files of a folder, at every depth, that are neither logs nor only examples."""
+    """Yield the files in a folder and below it that are neither logs nor only examples, each with its path as its
+    name."""
     empty = True
     for item in files_below(folder, shipped.SUFFIXES):
         empty = False

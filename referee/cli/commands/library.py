@@ -82,7 +82,8 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
 
 
 def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, object]]) -> list[Entry]:
-    """The cards called so: by notation, suit or rank, or by a name or its beginning, with or without "The"."""
+    """The rows of the cards that a text names: by notation, suit or rank, or by a name or its beginning, with or
+    without "The"."""
     number = rules.deck.find(wanted)
     if number is not None:
         name: str | None = rules.deck.ids[number]
@@ -101,7 +102,7 @@ def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, obje
 
 
 def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Entry]) -> list[Entry]:
-    """The cards of a suit or a rank that is called so."""
+    """The rows of the cards of the suit or the rank that a text names."""
     suit = deck.find_suit(wanted)
     ranks = {rank for rank, name in deck.rank_names.items() if fold_name(wanted) in (fold_name(rank), fold_name(name))}
     alike = []
@@ -210,7 +211,8 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
 
 
 def _game_and_called(words: Sequence[str]) -> tuple[str, str]:
-    """The game that was typed, which may be a file, and the name after a slash or a space, with spaces."""
+    """The game that was typed, which may be a file, and the name after it, as in 'hearts/follow-suit' or 'hearts
+    follow suit'."""
     in_file = re.fullmatch(r"(.*\.(?:ya?ml|json))(?:/(.*))?", words[0])
     if in_file:
         game, name = in_file.groups("")
@@ -233,7 +235,8 @@ def _name_page(game: str, rule: str) -> None:
 
 
 def _explanations(path: str, rules: Ruleset, wanted: set[str]) -> list[Explanation]:
-    """Rules with their rulings, what a house rule changed about them, and a legal and an illegal example of each."""
+    """The rules wanted, each with its rulings, what a house rule changed about it, and a legal and an illegal
+    example."""
     from referee.play.examples import example_pairs
 
     examples = example_pairs(path, rules, wanted)
@@ -274,7 +277,7 @@ def diff(old: str, new: str | None, form: str, chosen: RulesetOptions) -> None:
 
 
 def _side(name: str, chosen: RulesetOptions) -> RulesetSide:
-    """A game or house rule by its name or file, with what was added to it."""
+    """One side of a comparison: a game or house rule by its name or file, with what was added to it."""
     path, house = options.game_or_house(name)
     if house:
         rules = options.ruleset(path, chosen)
@@ -311,7 +314,10 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
 
 
 def _page(site: Path, topic: str) -> tuple[str, str]:
-    """The page about a topic, without its suffix, and the place on it. Raises Misuse."""
+    """The page of the documentation about a topic, as its path without suffix, and the anchor on it ('' or '#rule').
+
+    Raises Misuse if there is none.
+    """
     pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
     wanted = topic.strip("/")
     if not wanted:
@@ -324,15 +330,15 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
     for page in pages:
         if page.rpartition("/")[2] == name and not page.startswith("rules/"):
             return page, ""
-    game, _, part = wanted.partition("/")
+    game, _, rule = wanted.partition("/")
     page = f"rules/{game}/index"
-    parts = list[str]()
+    rules_on_page = list[str]()
     if page in pages:
-        parts = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
-    if part in parts:
-        return page, f"#{part}"
+        rules_on_page = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
+    if rule in rules_on_page:
+        return page, f"#{rule}"
     known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
-    known += [f"{game}/{part}" for part in parts]
+    known += [f"{game}/{rule}" for rule in rules_on_page]
     hint = did_you_mean(wanted, dict.fromkeys(known))
     if not hint:
         hint = "; `referee docs` opens the first page"

@@ -37,7 +37,11 @@ SCHEMA_IS = "# yaml-language-server: $schema={}"
 
 
 def schema_line(schema: str, out: str | None = None) -> str:
-    """The line by which editors find the schema of a file written to `out`, or here; empty if it is not here."""
+    """The first line by which editors find the schema of a file: for a file written to `out`, or in the working
+    folder.
+
+    It names the schema in the nearest folder `schemas`, here or above; "" if there is none.
+    """
     here = Path()
     if out:
         here = Path(out).parent
@@ -53,7 +57,8 @@ def schema_line(schema: str, out: str | None = None) -> str:
 
 
 def _deliver(draft: str, schema: str, out: str | None) -> None:
-    """Print a draft below the line that names its schema, or write it to a file, which must not exist yet."""
+    """Print a draft below the line that names its schema, or write it to the new file `out`. Raises Misuse if that
+    exists."""
     if out and Path(out).is_file():
         raise Misuse(f"--out {out} already exists; name a new file")
     first = schema_line(schema, out)
@@ -210,7 +215,7 @@ def schema(name: str | None, as_path: bool, copy: str | None) -> None:
 
 
 def _copy_schemas(files: Sequence[Path], folder: str) -> None:
-    """Write schemas into a folder, and say how a log names its own."""
+    """Write schemas into a folder, and tell the user how a log names its own."""
     target = folder_for(folder, "--copy")
     for file in files:
         write_whole(file.read_text(encoding="utf-8"), str(target / file.name), "--copy", named=False)

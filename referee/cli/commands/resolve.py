@@ -72,7 +72,11 @@ Asked = tuple[Ruleset, int, Entry]
 
 
 def meant(args: Sequence[str]) -> list[str] | None:
-    """The arguments of `resolve` for a question that begins with its game: the first that has the options given."""
+    """The arguments for `resolve` that were meant by some which begin with a game: its first question that has these
+    options.
+
+    None if they do not begin with a game, or no question fits.
+    """
     try:
         family = rulesets.load_ruleset(args[0]).family
     except Unjudgeable:
@@ -88,9 +92,11 @@ def meant(args: Sequence[str]) -> list[str] | None:
 
 
 def elsewhere(args: Sequence[str]) -> list[str] | None:
-    """The arguments that were meant: of a question asked without `resolve`, one about a score too, of `legal` and of `test`.
+    """The arguments that were meant by some which begin with no command, or with `score` and no file; None if that is
+    not clear.
 
-    Raises Misuse for a game, with the commands that there are.
+    They may ask a question without `resolve`, or use another word for a command. Raises Misuse for the name of a
+    game, with the commands that there are.
     """
     first, *rest = args
     if first == "score":
@@ -118,17 +124,22 @@ def command() -> None:
 
 
 def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
-    """A decorator that makes a command of a function that reads the options of a question: `resolve_trick` of `trick`.
+    """A decorator that makes a command of a function which reads the options of a question: `resolve_trick` of
+    `trick`.
 
-    The function gets the rules. GAME, `--format` and the options for rules are added.
+    The function gets the rules and its options, and gives the rules, the number of players and what is asked about
+    the table. GAME, `--format` and the options for rules are added. `examples` are lines for the help.
     """
 
     def decorate(read: Callable[..., Asked]) -> click.Command:
+        """Make the command of a question from the function that reads its options."""
         name = read.__name__.removeprefix("resolve_")
         families = ABOUT[name].families
 
         @wraps(read)
         def answer(game: str, form: str, chosen: RulesetOptions, **given: object) -> int:
+            """Answer the question and print it; the exit code is 1 for a play that is not legal, or a question about
+            the impossible."""
             from referee.report.questions import FORMS
 
             rules = options.ruleset(game, chosen)
@@ -152,10 +163,10 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
             return WANTING
 
         own = vars(answer).pop("__click_params__", [])
-        around: Any = options.formats(ANSWERS)(options.rules(answer))
-        around.__click_params__ += own
+        with_options: Any = options.formats(ANSWERS)(options.rules(answer))
+        with_options.__click_params__ += own
         game = options.argument("game", "GAME", f"games {families}")
-        return click.command(name, epilog=options.example(*examples))(game(around))
+        return click.command(name, epilog=options.example(*examples))(game(with_options))
 
     return decorate
 
@@ -167,7 +178,11 @@ def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, object]) -
 
 
 def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
-    """Readings of open rulings by which the answer would be another one, each with what it would be."""
+    """Yield the readings of open rulings by which the answer would be another one, each with what it would be in
+    `found`.
+
+    `asked` is the question, `reply` its answer by the readings in force.
+    """
     rules, players, about = asked
     reports = ABOUT[name].reports.split()
     compares = ABOUT[name].compares.split()
@@ -193,7 +208,8 @@ def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterab
 
 
 def _plain(part: object) -> object:
-    """A part of an answer without the texts of rules, which say how they are read here."""
+    """A part of an answer for comparing: of violations only their messages, as the texts of rules differ between
+    readings."""
     if not isinstance(part, list):
         return part
     plain = []
@@ -233,7 +249,8 @@ class TypedValues(NamedTuple):
 
 
 def cards_in(texts: Iterable[str], rules: Ruleset) -> list[str]:
-    """The cards in what was typed, separated by commas, or else by spaces; a card may be called `ace of hearts`."""
+    """The cards in texts that were typed, separated by commas, or else by spaces; a card may be called `ace of
+    hearts`."""
     given = list(texts)
     if "of" in given:
         given = [" ".join(given)]
@@ -252,7 +269,10 @@ def _between_commas(text: str) -> list[str]:
 
 
 def read_named(parts: Sequence[str], option: str) -> TypedValues:
-    """The values in `['Ann=6', 'Ben=0']` or `['6', '0']`; a number for a name is a player's: 1 is player 1. Raises Misuse."""
+    """The values in what was typed for each player: `['Ann=6', 'Ben=0']`, or `['6', '0']` without names.
+
+    A number for a name is a player's: 1 is player 1. Raises Misuse if only some have names, or one has two values.
+    """
     bare = [part.strip() for part in parts if "=" not in part]
     if len(bare) == len(parts):
         return TypedValues(option, (), tuple(bare))
@@ -334,7 +354,8 @@ def _one_may_sit_out(rules: Ruleset) -> bool:
 
 
 def _with_grace(rules: Ruleset, grace: str) -> Ruleset:
-    """The rules of a table that plays Grace in this way. Raises Misuse if the game does not play it so."""
+    """The rules of a table that plays Grace in this way, 'said' or 'silent'. Raises Misuse if the game does not play
+    it so."""
     if rules.get("trick", "grace", default="none") == grace:
         return rules
     name = rules.ruling_about(("trick", "grace"))
@@ -505,6 +526,10 @@ class ScorePad:
     """
 
     def __init__(self, rules: Ruleset, given: Entry) -> None:
+        """Read the values of options that have one for each player; `given` has all options that were typed, by name.
+
+        Raises Misuse if they cannot be read.
+        """
         self._rules = rules
         self._given = given
         self._declarer: str = given.get("declarer", "")
@@ -522,7 +547,7 @@ class ScorePad:
         self._exposed = [ALIASES.get(name, name) for name in _between_commas(given.get("vulnerable", ""))]
 
     def asked(self) -> Asked:
-        """The question about the hand. Raises Misuse."""
+        """The question about the hand: the rules, the number of players, and what is asked, by name. Raises Misuse."""
         players = self._players()
         options.require_players(self._rules, len(players), "players")
         by_player = {key: typed.by_player(players) for key, typed in self._in_turn.items()}
@@ -539,7 +564,7 @@ class ScorePad:
         return self._rules, len(players), asked
 
     def _players(self) -> tuple[str, ...]:
-        """Who plays, clockwise; called by the letters of their seats if somebody is named by a seat."""
+        """The names of the players, clockwise, or the letters of their seats if somebody is named by a seat."""
         players = self._players_by_values()
         mentioned = self._exposed + [self._declarer]
         if not any(self._is_seat(name) for name in mentioned):
@@ -552,7 +577,8 @@ class ScorePad:
         return name.casefold() in self._seats
 
     def _players_by_values(self) -> tuple[str, ...]:
-        """The players who are named with values, or names for as many as there are values, or for the fewest possible."""
+        """The players who are named with values, or names such as 'player 1' for as many as there are values or as
+        can be meant."""
         for typed in self._in_turn.values():
             if typed.names:
                 return typed.names
@@ -563,7 +589,7 @@ class ScorePad:
         return piles + players[len(piles) :]
 
     def _number_of_players(self) -> int:
-        """As many players as have values; else the fewest of the game that include all who took cards, and the declarer."""
+        """The number of players: as many as have values, or the fewest of the game that include everybody mentioned."""
         for typed in self._in_turn.values():
             return len(typed.values)
         most = len(self._piles.names)
@@ -577,7 +603,7 @@ class ScorePad:
         return most
 
     def _tally(self) -> dict[str, str]:
-        """What the declarer's cards count, by the name of each count. Raises Misuse."""
+        """The numbers that the declarer's cards count, as typed, by the name of each count. Raises Misuse."""
         kinds = tuple(self._rules.get("count", default={}))
         typed = self._counts
         if typed.names:
@@ -588,7 +614,7 @@ class ScorePad:
         return dict(zip(kinds, typed.values, strict=False))
 
     def _result(self, players: Sequence[str], by_player: Mapping[str, Mapping[str, str]]) -> Data:
-        """The hand as a log says it under `result`. Raises Misuse."""
+        """The hand as a log has it under `result:`, from the options. Raises Misuse."""
         given = self._given
         result = {key: given[key] for key in ("cards", "matadors", "trump") if key in given}
         if "bids" in given and self._has_calls:
@@ -602,12 +628,12 @@ class ScorePad:
             result[key] = {who: _bid(text) for who, text in typed.items()}
         if "bid" in given:
             result["bid"] = _bid(given["bid"])
-        taken = self._piles.of_some(players)
-        if taken:
-            result["captured"] = {who: cards_in([taken.get(who, "")], self._rules) for who in players}
-        shown = self._melds.of_some(players)
-        if shown:
-            result["declared"] = {who: _between_commas(text) for who, text in shown.items()}
+        piles = self._piles.of_some(players)
+        if piles:
+            result["captured"] = {who: cards_in([piles.get(who, "")], self._rules) for who in players}
+        melds = self._melds.of_some(players)
+        if melds:
+            result["declared"] = {who: _between_commas(text) for who, text in melds.items()}
         return result
 
     def _vulnerable(self, players: Sequence[str]) -> Iterator[str]:
@@ -620,7 +646,7 @@ class ScorePad:
 
 
 def _letters_of_seats(seats: Sequence[str]) -> dict[str, str]:
-    """The letter of a seat by everything that it may be called: its name, its letter, and, for partners, both their letters."""
+    """The letter of each seat by everything that the seat may be called: 'north', 'n' and, for partners, 'ns'."""
     letters = [name[0] for name in seats]
     called = list(seats) + letters
     for one, partner in zip(letters, letters[len(letters) // 2 :], strict=False):

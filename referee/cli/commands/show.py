@@ -40,7 +40,10 @@ HELP = (
 
 
 def a_point(text: str) -> dict[str, int]:
-    """A point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end."""
+    """A point of a log as numbers by what they count: {'event': 41}, {'hand': 3, 'trick': 2}; {} for the end.
+
+    Raises click.BadParameter if the text is no point.
+    """
     words = text.split()
     if words == ["end"]:
         return {}
@@ -63,7 +66,10 @@ class _Spots(Visitor):
 
 
 def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: bool) -> int:
-    """How many events come before a point: an event, a line of the file, or a spot that players count by. Raises Misuse."""
+    """The number of events before a point of a log: an event, a line of the file, or a spot that players count by.
+
+    Raises Misuse if the log has no such point.
+    """
     if at.keys() == {"event"}:
         return at["event"] - 1
     if at.keys() == {"line"}:
@@ -78,15 +84,15 @@ def _events_before(at: dict[str, int], log: Log, rules: Ruleset, *, as_played: b
     if not spots or not spots[-1]:
         raise Misuse(f"{wrong}: this log has no event there")
     last = spots[-1]
-    for what in at:
-        if what not in last:
-            counts = f"this game does not count by {what}; count by {in_list(last, 'or')}, or by event or line"
+    for unit in at:
+        if unit not in last:
+            counts = f"this game does not count by {unit}; count by {in_list(last, 'or')}, or by event or line"
             raise Misuse(f"{wrong}: {counts}")
     raise Misuse(f"{wrong}: this log has no event there; it ends at {_spot_in_words(last)}")
 
 
 def _events_before_line(line: int, log: Log, rules: Ruleset) -> int:
-    """How many events come before a line of the file. Raises Misuse."""
+    """The number of events of a log before a line of its file. Raises Misuse if no event is on that line or after it."""
     begun = begin(log, rules)
     lines = [begun.place(event).line for event in range(sum(map(begun.game.size, log.items)) + 1)]
     for event, its_line in enumerate(lines[1:]):
@@ -198,6 +204,7 @@ def score(
     columns, rows = scores.SHAPES[by or "game"]
 
     def lines(verdicts: Iterator[Verdict]) -> Iterator[str]:
+        """Yield the lines of the answer: one table of many games in Markdown, or the pad of each game."""
         if form == "markdown":
             begun = list(islice(verdicts, 2))
             verdicts = chain(begun, verdicts)
@@ -246,6 +253,7 @@ class ShowRun(Intake):
     all of them ended."""
 
     def __init__(self, *, draws: bool) -> None:
+        """Begin a run; `draws` says whether a picture of the totals is wanted at the end."""
         super().__init__()
         self.draws = draws
         self.games = 0
@@ -253,7 +261,7 @@ class ShowRun(Intake):
         self.finals: dict[str, dict[str, list[float]]] = {}
 
     def score(self, items: Iterable[Report]) -> Iterator[Verdict]:
-        """Yield the verdicts; for those that are not legal, say why they are not scored to the end."""
+        """Yield the verdicts; for logs that are not legal, print why they are not scored to the end."""
         for verdict in self.verdicts(items):
             where = verdict.path
             if verdict.line:
@@ -275,7 +283,8 @@ class ShowRun(Intake):
             yield verdict
 
     def _draw(self, path: str, rules: Ruleset, score: Entry) -> None:
-        """Keep of a game what is to be drawn: the whole score of the first one, and the totals at the end of each."""
+        """Keep what the picture needs of a game: the whole score of the first game, and the totals at the end of
+        each."""
         title = " + ".join((rules.title, *rules.houses))
         if not self.games:
             self.first = f"{title}: {Path(path).name}", recording(rules.family).LENGTH[:-1], score

@@ -49,7 +49,10 @@ class Deals(NamedTuple):
 
 
 def deals_option(usual: int, least: int) -> options.Decorator:
-    """The options of `Deals`, which are passed to the command as `deals`."""
+    """The options that say how many games are played and how; the command gets them as `deals`, of `Deals`.
+
+    `usual` is the number of games by default, `least` the smallest.
+    """
     seed = "The same seed gives the same games everywhere."
     added = (
         options.number("-n --games number", least, "How many games.", default=usual, show_default=True),
@@ -61,11 +64,16 @@ def deals_option(usual: int, least: int) -> options.Decorator:
 
 
 def _many(player: Player[T], given: tuple[object, ...], deals: Deals) -> Iterator[T]:
-    """Yield games, in order; `player(*given)` makes what plays them, once in each process."""
+    """Yield the results of the games of a run, in order, played on several cores if wanted.
+
+    `player(*given)` makes the function that plays a game by its number; it is called once in each process. A terminal
+    shows a bar.
+    """
     number = deals.number
     cores = deals.jobs or os.cpu_count() or 1
 
     def on_cores(others: OtherProcesses) -> Iterator[T]:
+        """Yield the results of games played in other processes, in batches; a few batches are always on their way."""
         workers = others.processes(cores)
         batches = (range(first, min(first + BATCH, number)) for first in range(0, number, BATCH))
         begun = (workers.submit(_play, player, given, batch) for batch in batches)
@@ -176,7 +184,7 @@ def command(
 
 
 def _days(day: str, number: int) -> list[str]:
-    """The days of games that are played once a week, from this one on. Raises Misuse."""
+    """The days of weekly games, from this one on: '2026-01-02', '2026-01-09' … Raises Misuse beyond the year 9999."""
     first = datetime.date.fromisoformat(day)
     try:
         return [str(first + datetime.timedelta(weeks=week)) for week in range(number)]
@@ -185,7 +193,8 @@ def _days(day: str, number: int) -> list[str]:
 
 
 def _log_of(game: Simulated, head: Head, day: str) -> Data:
-    """The log of a game, with its day if it has one; it claims the totals, and the winners of a game that has ended."""
+    """The log of a simulated game, with its day if it has one; it claims the totals, and the winners if the game has
+    ended."""
     log = dict(head)
     if day:
         log["date"] = day
@@ -200,7 +209,8 @@ def _log_of(game: Simulated, head: Head, day: str) -> Data:
 def _simulating(
     game: str, chosen: RulesetOptions, names: tuple[str, ...], detail: str, seed: int
 ) -> Callable[[int], Simulated]:
-    """The function that plays game n of a simulation."""
+    """A function that plays the game with a number, from 0, of a simulation; chance depends on the seed and that
+    number."""
     rules = options.ruleset(game, chosen)
 
     def play(number: int) -> Simulated:
@@ -248,7 +258,8 @@ def _side_of_comparison(name: str, rules: Ruleset, games: Sequence[SimulatedGame
 def _comparing(
     game: str, added: RulesetOptions, names: tuple[str, ...], seed: int
 ) -> Callable[[int], tuple[SimulatedGame, SimulatedGame]]:
-    """The function that plays game n of a comparison, by both rules."""
+    """A function that plays the deal with a number, from 0, twice: by the rules of a game, and with what is `added`
+    to them."""
     before = options.ruleset(game)
     after = options.ruleset(game, added)
 

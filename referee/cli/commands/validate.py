@@ -138,7 +138,11 @@ def _profile_line(run: ValidateRun, seconds: Mapping[str, float]) -> str:
 
 
 def _seal(run: ValidateRun, out: str, judging: JudgeOptions, read: Iterable[str]) -> None:
-    """Write the certificate of the only verdict of a run into a file that is not among those `read`."""
+    """Write the certificate of the only verdict of a run into the file `out`; `read` are files that it may not
+    replace.
+
+    Raises Misuse if several logs were judged.
+    """
     if run.last is None or run.logs != 1:
         raise Misuse(f"--certificate is about one log; {counted_out(run.logs, 'logs')} were judged")
     if run.last.status == "unjudged":
@@ -201,7 +205,14 @@ class ValidateRun(Intake):
     def __init__(
         self, form: str, stop: Stop, tell: Callable[..., None], most: int | None, ignore: Sequence[str], *, quiet: bool
     ) -> None:
+        """Begin a run that reports in this form and stops after `most` bad logs (None: never).
+
+        `tell` reports a finding while its log still grows; `ignore` are names of doubts and readings to omit, `quiet`
+        omits all readings.
+        """
         super().__init__()
+        # counts of this run: logs, events, logs whose rulings nobody tried, single rulings not tried, bad logs, logs
+        # of a pipe
         self.logs = self.events = self.unasked = self._rulings = self._bad = self._piped = 0
         self.enough = False
         self.last: Verdict | None = None
@@ -215,7 +226,7 @@ class ValidateRun(Intake):
         """Names to ignore that are neither a doubt nor a ruling of a game judged so far in this process."""
 
     def tally(self, items: Iterable[Report]) -> Iterator[Verdict]:
-        """Yield the verdicts, counted, up to the last bad one that is wanted."""
+        """Yield the verdicts after counting each; it ends after the last bad one that is wanted."""
         for verdict in self.verdicts(items):
             self.logs = self.logs + 1
             self.last = verdict
@@ -239,8 +250,8 @@ class ValidateRun(Intake):
             if verdict.path == STDIN and verdict.line and self._piped < CROWD:
                 self._piped += 1
                 news = unreported_faults(verdict)
-                for what in news:
-                    self.announce(what)
+                for fault in news:
+                    self.announce(fault)
                 verdict.reported = (*verdict.reported, *news)
             yield verdict
             self._rulings += verdict.rulings_unasked
@@ -251,7 +262,7 @@ class ValidateRun(Intake):
 
     @property
     def unasked_line(self) -> str:
-        """A line that says where it was not asked which rulings decide; empty if it was asked everywhere."""
+        """A line that tells which rulings were not tried, to save time; "" if all were."""
         left = []
         if self.unasked:
             left.append(f"which rulings decide {counted_out(self.unasked, 'legal logs')}")
