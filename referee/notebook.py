@@ -39,13 +39,13 @@ def _verdict(found: Verdict) -> Iterator[Markup]:
     yield tag("p", tag("strong", verdict_line(found.path, found)), class_=found.status)
     if found.brief:
         yield tag("p", found.brief, class_="soft")
-    said = []
+    entries = []
     news = list[Finding | Complaint]((*found.findings, *found.complaints))
-    for what in news:
-        proof = proof_lines(what) if isinstance(what, Finding) else ()
-        said.append(tag("li", news_line(what), *(tag("div", part.strip(), class_="soft") for part in proof)))
-    if said:
-        yield tag("ul", *abridge(said, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
+    for news_item in news:
+        proof = proof_lines(news_item) if isinstance(news_item, Finding) else ()
+        entries.append(tag("li", news_line(news_item), *(tag("div", part.strip(), class_="soft") for part in proof)))
+    if entries:
+        yield tag("ul", *abridge(entries, MOST_FINDINGS, lambda _, rest: tag("li", rest)))
     if found.table is not None:
         yield from blocks(found.table.score[1])
 

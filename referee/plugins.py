@@ -222,23 +222,29 @@ def packages() -> list[str]:
 
 
 def load(entry: Entry, is_right: Callable[[Any], bool], what: str) -> Any:
-    """What a record stands for, imported. Raises Unjudgeable, which names the package, if another package adds what cannot be
-    imported, or is not right; `what` says what would be."""
+    """What a record stands for, imported. Raises Unjudgeable, which names the package, if another package adds what
+    cannot be imported, or is not right.
+
+    is_right: whether a value is of the right kind. what: the right kind, in words.
+    """
     if entry not in ADDED_BY:
         return value_at(entry.place)
-    wrong = f"is not {what}"
+    why_not = f"is not {what}"
     try:
         value = value_at(entry.place)
         if is_right(value):
             return value
     except Exception as error:  # whatever goes wrong in a stranger's module when it is imported
-        wrong = f"cannot be loaded ({_in_one_line(error)})"
-    message = f"{ADDED_BY[entry]} adds {entry.name!r}, but {entry.place} {wrong}"
+        why_not = f"cannot be loaded ({_in_one_line(error)})"
+    message = f"{ADDED_BY[entry]} adds {entry.name!r}, but {entry.place} {why_not}"
     raise Unjudgeable.at(Place(COMMAND_LINE, 1, 1), message)
 
 
 def added(kind: type[E], name: str, *, known: Mapping[str, object] | None = None) -> E | None:
-    """The record with this name that another package adds; None if there is none, or if it is faulty."""
+    """The record with this name that another package adds; None if there is none, or if it is faulty.
+
+    known: the names that are taken.
+    """
     found: E | None = None
     for point in _points(GROUPS[kind]):
         if point.name == name:
@@ -250,9 +256,9 @@ def all_added(kind: type[E], known: Mapping[str, object] | None = None) -> dict[
     """All records of a kind that other packages add, by name, without those that are faulty or whose name is `known`."""
     found: dict[str, E] = {}
     for point in _points(GROUPS[kind]):
-        taken = dict(known or {})
-        taken.update(found)
-        entry = _record(point, kind, taken)
+        taken_names = dict(known or {})
+        taken_names.update(found)
+        entry = _record(point, kind, taken_names)
         if entry is not None:
             found[entry.name] = entry
     return found
@@ -267,28 +273,32 @@ def _points(group: str) -> tuple[EntryPoint, ...]:
 
 
 def _record(point: EntryPoint, kind: type[E], known: Mapping[str, object] | None) -> E | None:
-    """The record that an entry point names; None, and a sentence in `FAULTS`, if there is no such record."""
-    wrong = ""
+    """The record that an entry point names; None, and a sentence in `FAULTS`, if there is no such record.
+
+    known: the names that are taken.
+    """
+    why_not = ""
     entry: object = None
     try:
         entry = point.load()
     except Exception as error:  # whatever goes wrong in a stranger's module when it is imported
-        wrong = f"cannot be loaded ({_in_one_line(error)})"
-    if not wrong and not isinstance(entry, kind):
-        wrong = f"is a {type(entry).__name__}, not a {kind.__name__} of referee.plugins"
+        why_not = f"cannot be loaded ({_in_one_line(error)})"
+    if not why_not and not isinstance(entry, kind):
+        why_not = f"is a {type(entry).__name__}, not a {kind.__name__} of referee.plugins"
     if isinstance(entry, kind):
         if entry.name != point.name:
-            wrong = f"calls itself {entry.name!r}; both must have one name"
+            why_not = f"calls itself {entry.name!r}; both must have one name"
         elif known and entry.name in known:
-            wrong = f"has a name that is taken; call it something else than {entry.name!r}"
-        if not wrong:
+            why_not = f"has a name that is taken; call it something else than {entry.name!r}"
+        if not why_not:
             ADDED_BY[entry] = _package_of(point)
             return entry
-    FAULTS[f"{point.group} {point.name} {point.value}"] = f"{_package_of(point)} is left out: {_what(point)} {wrong}"
+    FAULTS[f"{point.group} {point.name} {point.value}"] = f"{_package_of(point)} is left out: {_what(point)} {why_not}"
     return None
 
 
 def _in_one_line(error: Exception) -> str:
+    """An error as its kind and its message."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 

@@ -78,7 +78,11 @@ def _no_single_log(path: str) -> str:
 
 
 def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
-    """Correct a file, show how, and return what was done. Raises Unjudgeable."""
+    """Correct a file, unless the correction is only to be shown, print the difference, and return what was done.
+    Raises Unjudgeable if the file cannot be read.
+
+    trust: which rules a log may load.
+    """
     import difflib
 
     from referee.editing.fixes import correct
@@ -86,18 +90,18 @@ def _fix(item: LogFile, trust: Trust, *, only_shown: bool) -> Fixed:
     path = item.path
     file = Path(item.path)
     text = source.read_text(path)
-    fix = correct(text, path, os.path.realpath(path), trust)
+    fixed = correct(text, path, os.path.realpath(path), trust)
     old = text.splitlines(keepends=True)
-    new = fix.text.splitlines(keepends=True)
+    new = fixed.text.splitlines(keepends=True)
     for line in difflib.unified_diff(old, new, path, path, n=1):
         say(line.rstrip("\r\n"), "diff")
-    if fix.made and not only_shown:
-        mark = b""
+    if fixed.made and not only_shown:
+        byte_order_mark = b""
         if file.read_bytes().startswith(BOM):
-            mark = BOM
+            byte_order_mark = BOM
         with file_for(path, "FILE", rewrites=True) as part:
-            part.write_bytes(mark + fix.text.encode())
-    return fix
+            part.write_bytes(byte_order_mark + fixed.text.encode())
+    return fixed
 
 
 @options.command("referee lsp --help")

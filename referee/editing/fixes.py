@@ -42,7 +42,8 @@ def offset_of(text: str, place: Place) -> int:
 
 
 def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
-    """The edit that corrects a word at a place, within the value there or as the key before it.
+    """The edit that corrects a word at a place: the word that begins there, the only such word within the value
+    there, or the key before it.
 
     None if it is not there, or there more than once, or if nothing is to be corrected.
     """
@@ -57,15 +58,15 @@ def edit_for(text: str, place: Place, fix: Fix | None) -> Edit | None:
         if word.match(text, start):
             return Edit(start, start + len(fix.wrong), fix.right)
     end = len(text)
-    ends = re.compile(quote or r"\s#|\r|\n").search(text, at + len(quote))
-    if ends:
-        end = ends.start()
+    ending = re.compile(quote or r"\s#|\r|\n").search(text, at + len(quote))
+    if ending:
+        end = ending.start()
     within = list(word.finditer(text, at, end))
     if len(within) == 1:
         return Edit(*within[0].span(), fix.right)
-    before = re.compile(rf"(?<!\w){re.escape(fix.wrong)}[\"']?\s*:\s*(?:-\s*)?\Z").search(text, 0, at)
-    if before and not within:
-        return Edit(before.start(), before.start() + len(fix.wrong), fix.right)
+    key_before = re.compile(rf"(?<!\w){re.escape(fix.wrong)}[\"']?\s*:\s*(?:-\s*)?\Z").search(text, 0, at)
+    if key_before and not within:
+        return Edit(key_before.start(), key_before.start() + len(fix.wrong), fix.right)
     return None
 
 
@@ -97,8 +98,10 @@ def is_log(data: object) -> bool:
 
 
 def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
-    """The text of the log or ruleset in a file, whose real path is `real`, with every possible correction; `trust` says which
-    rules a log may load."""
+    """The text of a log or ruleset with every possible correction.
+
+    path, real: the file, as its places name it, and its real path. trust: which rules a log may load.
+    """
     try:
         log = is_log(source.parse(text, path).data)
     except SourceError as error:
@@ -122,15 +125,15 @@ def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
         return [each for each in look_everywhere(text) if each.place.file == path]
 
     fixes: list[tuple[Place, Fix]] = []
-    passed: set[tuple[Place, Fix]] = set()
+    tried: set[tuple[Place, Fix]] = set()
     wrong = look(text)
     while len(fixes) < MOST:
-        spot = _first_fix(wrong, passed)
+        spot = _first_fix(wrong, tried)
         if spot is None:
             break
         better = _correct(text, path, *spot, look)
         if better is None:
-            passed.add(spot)
+            tried.add(spot)
         else:
             text, wrong = better
             fixes.append(spot)
@@ -138,40 +141,44 @@ def correct(text: str, path: str, real: str, trust: Trust = "folder") -> Fixed:
     return Fixed(text, tuple(fixes), left)
 
 
-def _first_fix(wrong: Sequence[Wrong], passed: Set[tuple[Place, Fix]]) -> tuple[Place, Fix] | None:
-    """The first fix of some faults that was not tried in vain, with its place."""
+def _first_fix(wrong: Sequence[Wrong], tried: Set[tuple[Place, Fix]]) -> tuple[Place, Fix] | None:
+    """The first fix of some faults, with its place, that was not tried in vain; None if there is none."""
     for each in wrong:
-        if each.fix and (each.place, each.fix) not in passed:
+        if each.fix and (each.place, each.fix) not in tried:
             return each.place, each.fix
     return None
 
 
 def _correct(text: str, path: str, place: Place, fix: Fix, look: Look) -> tuple[str, list[Wrong]] | None:
-    """The text with one word corrected, and its faults then; None if it cannot be read, or if that word is still wrong."""
+    """The text with one word corrected, and its faults then; None if it cannot be read, if more than that word has
+    changed, or if that word is still wrong.
+
+    look: finds the faults of the file in a text.
+    """
     edit = edit_for(text, place, fix)
     if edit is None:
         return None
-    after = apply_edit(text, edit)
+    corrected = apply_edit(text, edit)
     try:
         old = source.parse(text, path).data
-        new = source.parse(after, path).data
+        new = source.parse(corrected, path).data
     except Unjudgeable:
         return None
     if _changes(old, new, fix) != 1:
         return None
-    wrong = look(after)
+    wrong = look(corrected)
     for each in wrong:
-        at = offset_of(after, each.place)
-        if after[at : at + 1] in QUOTES:
+        at = offset_of(corrected, each.place)
+        if corrected[at : at + 1] in QUOTES:
             at += 1
-        again = edit_for(after, each.place, each.fix)
+        again = edit_for(corrected, each.place, each.fix)
         if edit.start == at or (again and edit.start == again.start):
             return None
-    return after, wrong
+    return corrected, wrong
 
 
 def _changes(old: object, new: object, fix: Fix) -> int:
-    """How often two values differ by a fix; more than once if they differ in another way."""
+    """How often a fix turns `old` into `new`; 2 or more if they differ in another way."""
     if isinstance(old, dict) and isinstance(new, dict):
         return _changes(list(old), list(new), fix) + _changes(list(old.values()), list(new.values()), fix)
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):

@@ -60,13 +60,14 @@ class Draft(NamedTuple):
 
 
 def read(text: str, path: str) -> Draft:
-    """The draft for the text of a file."""
-    head = text
+    """The log in the text of a file as far as it can be read. Events up to the first that cannot be read are added to
+    it."""
+    rest = text
     pieces = None
     if not path.lower().endswith(".json"):
-        head, pieces = _in_parts(text, path)
+        rest, pieces = _in_parts(text, path)
     try:
-        log = make_log(parse(head, path))
+        log = make_log(parse(rest, path))
     except Unjudgeable as unjudgeable:
         return Draft(None, (), unjudgeable.complaints)
     if pieces is None:
@@ -87,7 +88,11 @@ def _tree_of_item(text: str) -> Any:
 
 @lru_cache(maxsize=50_000)
 def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
-    """An event as plain data, or why its text cannot be read; kept, because a keystroke changes only one event."""
+    """An event as plain data, or why its text cannot be read. It is kept, because a keystroke changes only one event.
+
+    text: the event as the only item of a list. path: the file, for the place of the fault, whose lines count from the
+    event's.
+    """
     try:
         listed, tree = yaml.read(text, path)
     except SourceError as error:
@@ -103,27 +108,27 @@ def _item(text: str, path: str) -> tuple[Any, Complaint | None]:
 
 
 def _in_parts(text: str, path: str) -> tuple[str, list[Piece] | None]:
-    """The text without its events, their lines left empty, and the events; the whole text if they are not a list with one or
-    more lines for each."""
+    """The text without its events, their lines left empty, and the events. If they are not a list with one or more
+    lines for each, the whole text and None."""
     head = _EVENTS.search(text)
     if head is None:
         return text, None
     end = len(text)
-    beyond = _BEYOND.search(text, head.end())
-    if beyond:
-        end = beyond.start()
+    key_after = _BEYOND.search(text, head.end())
+    if key_after:
+        end = key_after.start()
     first = _ITEM.search(text, head.end(), end)
     if first is None or any(map(_says_something, text[head.end() : first.start()].splitlines())):
         return text, None
     begins = [each.start() for each in _ITEM.finditer(text, first.start(), end) if each[1] == first[1]]
     line = text.count("\n", 0, begins[0]) + 1
     pieces = []
-    for start, stop in zip(begins, begins[1:] + [end], strict=True):
-        data, fault = _item(text[start:stop], path)
+    for start, next_start in zip(begins, begins[1:] + [end], strict=True):
+        data, fault = _item(text[start:next_start], path)
         if fault is not None:
             fault = fault._replace(place=fault.place._replace(line=fault.place.line + line - 1))
-        pieces.append(Piece(text[start:stop], start, line, data, fault))
-        line += text.count("\n", start, stop)
+        pieces.append(Piece(text[start:next_start], start, line, data, fault))
+        line += text.count("\n", start, next_start)
     return text[: begins[0]] + "\n" * text.count("\n", begins[0], end) + text[end:], pieces
 
 
@@ -136,11 +141,7 @@ RulesOf = Callable[[Log], Ruleset]
 
 
 class JudgedLog:
-    """The text of a log as far as it can be read, and what is wrong with it.
-
-    `ask` also looks which rulings decide it, for which it is judged again. `rules_of` returns the rules of a log. `checkpoints`
-    are those of the text before the last change.
-    """
+    """The text of a log as far as it can be read, with its findings and complaints."""
 
     def __init__(
         self,
@@ -151,6 +152,11 @@ class JudgedLog:
         rules_of: RulesOf = ruleset_of,
         checkpoints: Checkpoints | None = None,
     ) -> None:
+        """Read and judge a text. If its rules are not sound, it is judged as far as that goes.
+
+        ask: also look which rulings decide it, for which it is judged again. rules_of: returns the rules of a log.
+        checkpoints: those of the text before the last change.
+        """
         self.path = path
         self.draft = read(text, path)
         self.findings = list[Finding]()
@@ -165,11 +171,11 @@ class JudgedLog:
             self.rules = rules_of(log)
             verdict = judge(log, self.rules, checkpoints=self._checkpoints)
         except Unjudgeable:
-            plain = copy(log)
-            plain.variants = ()
-            plain.ruling = {}
+            without_choices = copy(log)
+            without_choices.variants = ()
+            without_choices.ruling = {}
             with suppress(Unjudgeable):
-                self.rules = rules_of(plain)
+                self.rules = rules_of(without_choices)
             verdict = judge(log)
         if not ask:
             verdict.leave_unasked()
@@ -238,7 +244,7 @@ class Mark(NamedTuple):
 
 
 def of_log(judged: JudgedLog, text: str) -> list[Mark]:
-    """The marks of a log."""
+    """The marks of a log: its complaints, and then its findings."""
     marks = [_of_complaint(each, text, judged.path) for each in judged.complaints]
     for finding in judged.findings:
         message = finding.message
@@ -253,13 +259,14 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
 
 
 def of_rules(text: str, path: str) -> list[Mark]:
-    """The marks of a ruleset, house rule or deck."""
+    """The marks of a ruleset, house rule or deck: its faults, and then what is only to be noted."""
     found = soundness_of(path)
     faults = [_of_complaint(each, text, path) for each in found.complaints]
     return faults + [_of_complaint(each, text, path)._replace(weight="note") for each in found.notes]
 
 
 def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
+    """The mark of a complaint; one about another file stands on the first line."""
     if complaint.place.file != path:
         return Mark(0, len(text.partition("\n")[0]), "error", str(complaint), set_at=complaint.place.where)
     fix = edit_for(text, complaint.place, complaint.fix)
@@ -267,17 +274,18 @@ def _of_complaint(complaint: Complaint, text: str, path: str) -> Mark:
 
 
 def _span(text: str, place: Place) -> tuple[int, int]:
-    """The word at a place, in its quotation marks, or without the colon after it: where it begins and ends."""
+    """The offsets at which the word at a place begins and ends: with its quotation marks, and without the colon after
+    it. At least one character, unless the text has ended."""
     at = offset_of(text, place)
     if text[at : at + 1] in QUOTES:
         closing = text.find(text[at], at + 1)
         if closing < 0:
             return at, at + 1
         return at, closing + 1
-    found = _WORD.match(text, at)
-    if not found:
+    word = _WORD.match(text, at)
+    if not word:
         return at, min(at + 1, len(text))
-    end = found.end()
+    end = word.end()
     if text[end - 1] == ":" and end - at > 1:
         end -= 1
     return at, end
@@ -294,11 +302,14 @@ def actions(judged: JudgedLog | None, text: str, mark: Mark) -> Iterator[tuple[s
 
 
 def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
-    """The edit that lets an illegal event stand; None if it could not stand."""
-    index = judged.draft.piece_at(start)
-    if index is None:
+    """The edit that lets an illegal event stand; None if it could not stand, for which the text is judged with it.
+
+    start: an offset in the item. event: the number of the event in the log.
+    """
+    number = judged.draft.piece_at(start)
+    if number is None:
         return None
-    piece = judged.draft.pieces[index]
+    piece = judged.draft.pieces[number]
     if not isinstance(piece.data, Mapping) or "stands" in piece.data:
         return None
     dash = piece.text.index("-")
@@ -321,18 +332,18 @@ def _stand(judged: JudgedLog, text: str, start: int, event: int) -> Edit | None:
 
 def meaning(rules: Ruleset | None, text: str, offset: int) -> str:
     """The meaning of the word at an offset of a log: a card of its game, or a key; empty if it has none."""
-    found = _word_at(text, offset)
-    if rules is None or not found:
+    with_colon = _word_at(text, offset)
+    if rules is None or not with_colon:
         return ""
-    word = found.rstrip(":")
-    if found.endswith(":"):
+    word = with_colon.rstrip(":")
+    if with_colon.endswith(":"):
         return _meaning_of_key(rules, word)
-    number = rules.deck.find(word)
-    if number is None:
+    card = rules.deck.find(word)
+    if card is None:
         return ""
     cards = family(rules.family).cards(rules, None)
     for row in cards:
-        if row["card"] == rules.deck.ids[number]:
+        if row["card"] == rules.deck.ids[card]:
             return "\n".join(_facts(row))
     return ""
 
@@ -346,6 +357,7 @@ def _word_at(text: str, offset: int) -> str:
 
 
 def _meaning_of_key(rules: Ruleset, key: str) -> str:
+    """The meaning of a key of a log, as its schema describes it; empty if there is no such key."""
     for part in ("event", "setup", "position", "expect"):
         words = rulesets.log_words(rules.family, part)
         if key in words:
@@ -354,7 +366,10 @@ def _meaning_of_key(rules: Ruleset, key: str) -> str:
 
 
 def _facts(row: Mapping[str, object]) -> Iterator[str]:
-    """Yield each thing that is known about a card in words."""
+    """Yield each thing that is known about a card in words.
+
+    row: what the family says about it, by heading; empty values are left out.
+    """
     for key, values in row.items():
         if not isinstance(values, list | tuple):
             values = [values]
@@ -363,18 +378,21 @@ def _facts(row: Mapping[str, object]) -> Iterator[str]:
 
 
 class JudgedLines:
-    """The marks of each line. The lines of a log that is spread over several lines are not judged."""
+    """The marks of each line of a file with a log a line. The lines of a log that is spread over several lines are
+    not judged."""
 
     def __init__(self, path: str) -> None:
+        """Begin with an empty text."""
         self._path = path
         self._text = ""
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
 
     def change(self, text: str) -> list[Mark]:
-        """Find the marks of a text; the same text is judged again from the start, since its rules may have changed."""
-        before = self._known
+        """The marks of a new text, of which only lines that have changed are judged. The same text is judged again
+        from the start, since its rules may have changed."""
+        earlier = self._known
         if text == self._text:
-            before = {}
+            earlier = {}
         self._text = text
         self._known = {}
         loaded: dict[str, Ruleset] = {}
@@ -389,7 +407,7 @@ class JudgedLines:
         start = 0
         spread = False
         for line in text.split("\n"):
-            known = self._known.get(line) or before.get(line)
+            known = self._known.get(line) or earlier.get(line)
             if known is None and line.strip():
                 raw = line.encode()
                 if begins(raw):
@@ -406,7 +424,8 @@ class JudgedLines:
         return marks
 
     def at(self, offset: int) -> tuple[Ruleset | None, str, int]:
-        """The rules and the text of the line at an offset, and the offset within it."""
+        """The rules and the text of the line at an offset, and the offset within it; no rules and an empty text if
+        the line was not judged."""
         start = self._text.rfind("\n", 0, offset) + 1
         line = self._text[start:].partition("\n")[0]
         if line in self._known:

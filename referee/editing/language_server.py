@@ -44,6 +44,7 @@ class File:
     """An open file as it is in the editor: its log, if it is one, and its marks."""
 
     def __init__(self, document: TextDocument) -> None:
+        """Begin with an empty text, which is not judged."""
         self.document, self.path = document, uris.to_fs_path(document.uri) or document.path
         self.log: JudgedLog | None = None
         self.checkpoints = Checkpoints()
@@ -56,7 +57,10 @@ class File:
         return list(actions(self.log, self.text, mark))
 
     def change(self, text: str, *, ask: bool = True) -> None:
-        """Take a new text and find its marks; `ask` which rulings decide a log takes as long as judging it several times."""
+        """Take a new text and find its marks.
+
+        ask: also look which rulings decide a log, which takes as long as judging it several times.
+        """
         self.text = text
         if self.lines is not None:
             self.marks = self.lines.change(text)
@@ -84,7 +88,7 @@ class File:
         return offers_in_log(self.log, self.text, offset)
 
     def meaning(self, offset: int) -> str:
-        """Return what the word at an offset means in words."""
+        """Return what the word at an offset means in words; empty if it has no meaning."""
         if self.lines is not None:
             return meaning(*self.lines.at(offset)) or ""
         if not self.log:
@@ -96,7 +100,8 @@ class File:
         return [mark for mark in self.marks if mark.start <= end and start <= mark.end]
 
     def sources(self, offset: int) -> list[str]:
-        """Return the places that set what is marked at an offset, or else the file of the game or house rule named there."""
+        """Return the places, as path and line, that set what is marked at an offset, or else the file of the game or
+        house rule named there."""
         places = [mark.set_at for mark in self.at(offset, offset) if mark.set_at]
         if places:
             return places
@@ -113,9 +118,10 @@ class File:
         return []
 
     def range(self, start: int, end: int) -> lsp.Range:
-        """Return a part of the text as editors count."""
-        before = [self.document.source[:offset] for offset in (start, end)]
-        places = (lsp.Position(text.count("\n"), len(text) - (text.rfind("\n") + 1)) for text in before)
+        """Return the part of the text between two offsets as editors count: lines and columns from 0, in units that
+        the client chose."""
+        texts_before = [self.document.source[:offset] for offset in (start, end)]
+        places = (lsp.Position(text.count("\n"), len(text) - (text.rfind("\n") + 1)) for text in texts_before)
         codec = self.document.position_codec
         lines = self.document.lines
         return lsp.Range(*(codec.position_to_client_units(lines, place) for place in places))
@@ -164,11 +170,11 @@ def server() -> LanguageServer:
     server = LanguageServer("referee", __version__, protocol_cls=Protocol)
     files: dict[str, File] = {}
 
-    def unsaved_too(answer: Callable[P, T], *given: P.args, **how: P.kwargs) -> T:
+    def unsaved_too(answer: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Return the answer to a question, with every open file read as it is in the editor."""
         opened = server.workspace.text_documents.items()
         with with_unsaved({os.path.realpath(uris.to_fs_path(uri) or ""): each.source for uri, each in opened}):
-            return answer(*given, **how)
+            return answer(*args, **named)
 
     def look(uri: str, *, ask: bool = True) -> File | None:
         """Return the file as it is in the editor, or None if it is not open there; other open files are read as they are in the
@@ -183,13 +189,14 @@ def server() -> LanguageServer:
         return file
 
     def look_at(params: lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams) -> tuple[File, int] | None:
-        """Return also the offset of a position."""
+        """Return the file that a request is about, and the offset of its position; None if it is not open."""
         file = look(params.text_document.uri)
         if file is None:
             return None
         return file, file.document.offset_at_position(params.position)
 
     def publish(uri: str, *, ask: bool = True) -> None:
+        """Send the marks of a file to the editor, if it is open there."""
         file = look(uri, ask=ask)
         if file is None:
             return
@@ -208,6 +215,8 @@ def server() -> LanguageServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     async def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        """Judge the new text at once, and ask which rulings decide it when nothing has changed for a while. A change
+        of rules may change what other open files say."""
         uri = params.text_document.uri
         version = params.text_document.version
         publish(uri, ask=False)

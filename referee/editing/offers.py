@@ -40,6 +40,7 @@ class CursorScan:
     """What comes before the cursor, letter by letter: the open brackets, the key in each, and where the word begins."""
 
     def __init__(self, text: str, offset: int) -> None:
+        """Scan a text to an offset."""
         self.brackets: list[str] = []
         self.keys = [""]  # outside of brackets, and in each of them
         self.start = 0
@@ -53,7 +54,7 @@ class CursorScan:
 
     @property
     def key(self) -> str:
-        """The key whose value is at the cursor; empty if a key is."""
+        """The key whose value is at the cursor; empty if a key is to be written there."""
         if not self.keys[-1] and self.brackets and self.brackets[-1] == "[":
             return self.keys[-2]
         return self.keys[-1]
@@ -71,6 +72,7 @@ class CursorScan:
         return self._text[: self.start]
 
     def _read(self, at: int) -> None:
+        """Take the letter at an offset: within quotation marks only the closing one has a meaning."""
         letter = self._text[at]
         if self._quote:
             if letter == self._quote:
@@ -79,25 +81,30 @@ class CursorScan:
             SIGNS[letter](self, at)
 
     def _is_blank_before(self, at: int) -> bool:
+        """Whether nothing but spaces stands between the beginning of the word and an offset."""
         return not self._text[self.start : at].strip()
 
     def _begin_quote(self, at: int) -> None:
+        """Begin a word in quotation marks, if none has begun; otherwise the sign is a letter of it."""
         if self._is_blank_before(at):
             self._quote = self._text[at]
             self.start = at + 1
 
     def _open_bracket(self, at: int) -> None:
+        """Open a bracket, in which no key has been written yet."""
         self.brackets.append(self._text[at])
         self.keys.append("")
         self.start = at + 1
 
     def _close_bracket(self, at: int) -> None:
+        """Close the last bracket, with the key in it, if one is open."""
         if self.brackets:
             self.brackets.pop()
             self.keys.pop()
             self.start = at + 1
 
     def _end_entry(self, at: int) -> None:
+        """End an entry in brackets; in those of a list the key stays, since it is the key of the list."""
         if not self.brackets:
             return
         if self.brackets[-1] != "[":
@@ -105,15 +112,18 @@ class CursorScan:
         self.start = at + 1
 
     def _end_key(self, at: int) -> None:
+        """End a key, if a space or the end of the line comes after its colon."""
         if at + 1 < self._offset and self._text[at + 1] in " \n":
             self.keys[-1] = self._text[self.start : at].strip().strip("'\"")
             self.start = at + 1
 
     def _begin_item(self, at: int) -> None:
+        """Begin an item of a list, if a line begins with its dash."""
         if self._text[at + 1 : at + 2] == " " and self._is_blank_before(at) and not self.brackets:
             self.start = at + 1
 
     def _end_line(self, at: int) -> None:
+        """End the value of a key, unless it goes on in brackets."""
         if not self.brackets:
             self.keys[-1] = ""
             self.start = at + 1
@@ -160,19 +170,24 @@ class CursorOffers(NamedTuple):
 
 
 def offers_in_log(judged: JudgedLog, text: str, offset: int) -> CursorOffers:
-    """The offers at an offset of the text of a log."""
+    """The offers at an offset of the text of a log: those in its event there, or else in its head."""
     draft = judged.draft
     if draft.log is not None:
-        index = draft.piece_at(offset)
-        if index is not None and offset <= draft.pieces[index].start + len(draft.pieces[index].text):
-            start = draft.pieces[index].start
-            cursor = cursor_at(draft.pieces[index].text, offset - start)
-            return CursorOffers(cursor.start + start, tuple(_in_event(judged, index, cursor)))
+        number = draft.piece_at(offset)
+        if number is not None and offset <= draft.pieces[number].start + len(draft.pieces[number].text):
+            start = draft.pieces[number].start
+            cursor = cursor_at(draft.pieces[number].text, offset - start)
+            return CursorOffers(cursor.start + start, tuple(_in_event(judged, number, cursor)))
     cursor = cursor_at(text, offset)
     return CursorOffers(cursor.start, tuple(_in_head(judged, cursor)))
 
 
 def _in_event(judged: JudgedLog, index: int, cursor: Cursor) -> Iterator[CursorOffer]:
+    """Yield the offers in an event: legal moves and keys where a key is to be written, and otherwise values of its
+    verb, players or cards.
+
+    index: the number of the event in the log. cursor: the place within it.
+    """
     rules = judged.rules
     log = judged.draft.log
     if rules is None or log is None:
@@ -236,13 +251,18 @@ def _words_of_event(rules: Ruleset, said: Item, verb: str) -> dict[str, Word]:
 
 
 def _players(names: Iterable[object]) -> Iterator[CursorOffer]:
+    """Yield the names that are text; a log that is being written may have others."""
     for player in names:
         if isinstance(player, str):
             yield CursorOffer(player, "player")
 
 
 def _whole(game: Game, state: AtTable, *, braced: bool) -> Iterator[CursorOffer]:
-    """Yield the legal moves as whole events."""
+    """Yield the legal moves as whole events, except those that are only one of several cards that somebody chooses
+    together.
+
+    braced: whether the event is already in braces.
+    """
     try:
         options = game.options(state)
     except FormulaError:
@@ -259,7 +279,11 @@ def _whole(game: Game, state: AtTable, *, braced: bool) -> Iterator[CursorOffer]
 
 
 def _values(game: Game, state: AtTable, said: Item, verb: str) -> Iterator[CursorOffer]:
-    """Yield the possible values of a verb, or the next in a short form such as `trick`: the legal moves after what is there."""
+    """Yield the possible values of a verb, or the next in a short form such as `trick`: the legal moves after what is
+    there.
+
+    said: the event so far.
+    """
     value = said.get(verb)
     by_player = isinstance(value, Mapping) and value.keys() <= set(state.players)
     is_short = verb not in game.acts and (by_player or not isinstance(value, Mapping))
@@ -279,18 +303,23 @@ def _values(game: Game, state: AtTable, said: Item, verb: str) -> Iterator[Curso
         elif type(entry) in (bool, int) and str(entry) != option.notation:
             entry = option.notation  # in a short form `pass` rather than its value, which is true
         if is_short and str(entry) == option.notation and (value is not None or isinstance(entry, str)):
-            written = yaml_line(entry)
+            text = yaml_line(entry)
             if value is None:
-                written = f"[{written}]"
-            yield CursorOffer(written, "move", options.doing, option.notation)
+                text = f"[{text}]"
+            yield CursorOffer(text, "move", options.doing, option.notation)
 
 
 def _after(game: Game, state: AtTable, verb: str, value: Any) -> AtTable:
-    """The state after what a short form lists so far, such as the first cards of a trick."""
+    """The state after what a short form lists so far, such as the first cards of a trick; entries that are not
+    possible are passed over.
+
+    state: before them, and not changed. verb: of the short form. value: what it lists, by player or in turn.
+    """
     after = state.copy()
     with suppress(Misread, RulesetError):
         if not game.advance(after, {verb: value}):
             return after
+    # a short form that is not complete: each entry is an event with the verb of the next move
     entries = value
     if isinstance(value, Mapping):
         entries = value.values()
@@ -319,6 +348,7 @@ def _next_verb(game: Game, state: AtTable) -> str:
 
 
 def _in_head(judged: JudgedLog, cursor: Cursor) -> Iterator[CursorOffer]:
+    """Yield the offers in the head of a log: its keys, or the values of the key at the cursor."""
     rules = judged.rules
     said = _map_so_far(cursor)
     if not cursor.inside and not cursor.key:
@@ -349,7 +379,10 @@ def _map_so_far(cursor: Cursor) -> Item:
 
 
 def _rulesets_in(paths: Sequence[Path], kind: str) -> Iterator[CursorOffer]:
-    """Yield rulesets by name, and the user's own."""
+    """Yield the names of these files, and those of the user's own rulesets.
+
+    kind: that of the offers, "game" or "house".
+    """
     for path in paths:
         yield CursorOffer(path.stem, kind)
     for name in shipped.own():
@@ -368,7 +401,11 @@ def _in_ruling(rules: Ruleset, ruling: str) -> Iterator[CursorOffer]:
 
 
 def _in_part(rules: Ruleset, cursor: Cursor, part: str, players: Iterable[object]) -> Iterator[CursorOffer]:
-    """Yield the keys of a part of a log such as `setup`; within one of them roles, or players in a game without roles."""
+    """Yield the keys of a part of a log such as `setup`; within one of them its roles, or players in a game without
+    roles.
+
+    players: those of the log, as far as it is written.
+    """
     if cursor.inside == "{" and not cursor.key:
         yield from _keys(rulesets.log_words(rules.family, part))
         return
@@ -382,6 +419,10 @@ def _in_part(rules: Ruleset, cursor: Cursor, part: str, players: Iterable[object
 
 
 def _keys(known: Mapping[str, Word]) -> Iterator[CursorOffer]:
+    """Yield keys with a colon after them.
+
+    known: what each means.
+    """
     for key, word in known.items():
         yield CursorOffer(f"{key}: ", "key", word.description, key)
 
@@ -391,7 +432,8 @@ MARK = "the-cursor-stands-here"
 
 
 def offers_in_rules(text: str, offset: int) -> CursorOffers:
-    """The offers at an offset of the text of a ruleset or house rule."""
+    """The offers at an offset of the text of a ruleset or house rule, by the family that it names or that comes with
+    what it extends; none without a family."""
     cursor = cursor_at(text, offset)
     if cursor.key == "extends" and not cursor.inside:
         return CursorOffers(cursor.start, tuple(CursorOffer(path.stem, "game") for path in shipped.rulesets()))
@@ -429,8 +471,11 @@ def _values_of(word: Word) -> Iterator[CursorOffer]:
 
 
 def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tuple[Pointer, Item] | None:
-    """The way to the map whose key is at the cursor, with what it has, or to the value there; None if the text before it cannot
-    be read."""
+    """The place of the cursor in the data of a text: the way to the map whose key is there, with what that map has,
+    or the way to the value there, with an empty map. None if the text before it cannot be read.
+
+    is_value: whether a value is at the cursor, and not a key.
+    """
     written = f"{text[: cursor.start]}{MARK}"
     if not is_value:
         written += ": 0"
@@ -439,6 +484,7 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
     line_end = text.find("\n", offset)
     if line_end >= 0 and not cursor.inside:
         after = text[line_end:]
+    # what comes after the line may be what cannot be read
     for rest in (after, ""):
         with suppress(SourceError):
             return _place_of_mark(yaml.read(written + rest, "")[0], (), is_value)
@@ -446,7 +492,10 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
 
 
 def _place_of_mark(data: object, way: Pointer, is_value: bool) -> tuple[Pointer, Item] | None:
-    """The way to the mark, which is a value, or the key in a map; then with the map."""
+    """The way to the mark in plain data, and the map of which it is a key; None if it is not there.
+
+    way: to the data. is_value: whether the mark is a value; the map is then empty.
+    """
     if is_value and data == MARK:
         return way, {}
     if isinstance(data, Mapping) and MARK in data and not is_value:

@@ -67,19 +67,20 @@ _OTHER_SCORES = re.compile(r"rubber|chicago|oldmp|imp_19|instant", re.IGNORECASE
 
 
 def _by_suits(hand: str) -> str:
-    """A hand as four suits with points between them; some files write the suit before its ranks or before each card."""
+    """A hand as four suits with points between them; some files write the suit before its ranks or before each card.
+    A hand that is written in neither way is returned as it is."""
     if _SUIT.search(hand) is None:
         return hand
     ranks = dict.fromkeys(SUITS, "")
-    for unsuited, suit, more in _SUITED.findall(hand):
+    for unsuited, suit, rest in _SUITED.findall(hand):
         if unsuited:
             return hand
-        ranks[suit] += more
+        ranks[suit] += rest
     return ".".join(ranks.values())
 
 
 def _cards_of(suits: Mapping[str, str]) -> list[str]:
-    """The cards of a hand whose ranks are given by suit."""
+    """The cards of a hand as a log names them, from its ranks by suit, each suit from the highest down."""
     cards = []
     for suit, ranks in suits.items():
         cards += [_CARDS[suit, rank] for rank in sorted(ranks, key=RANKS.index)]
@@ -113,14 +114,17 @@ def _has_word(text: str, known: Mapping[str, str]) -> bool:
 
 
 def _share(sign: str, percent: str) -> int:
-    """The share that an award gives: its percent, or what an average with such a sign is."""
+    """The share in percent that an award gives, from its number or, without one, from the sign of its average."""
     if percent:
         return min(int(percent), 100)
     return AVERAGES.get(sign.lower(), 50)
 
 
 def _winner(cards: Mapping[int, Token], leader: int, trump: str) -> int:
-    """The seat that wins a trick, whose cards are given by seat."""
+    """The seat that wins a trick.
+
+    cards: by seat. trump: the letter of a suit, or other text if there is none.
+    """
     suit = cards[leader].text[-1]
     if any(card.text[-1] == trump for card in cards.values()):
         suit = trump
@@ -129,8 +133,11 @@ def _winner(cards: Mapping[int, Token], leader: int, trump: str) -> int:
 
 
 def _has_unmarked_revoke(broken: Sequence[str], trick: Sequence[Token]) -> bool:
-    """Whether a card of a trick breaks the rules and the file does not mark it; a card of a suit in which its player is void is
-    never a revoke that was marked."""
+    """Whether a card of a trick breaks the rules and the file does not mark it. A card of a suit in which its player
+    is void is never a revoke that was marked.
+
+    broken: for each card what `Board._revokes` says.
+    """
     for how, token in zip(broken, trick, strict=True):
         if how == "void" or (how and not token.irregular):
             return True
@@ -138,15 +145,21 @@ def _has_unmarked_revoke(broken: Sequence[str], trick: Sequence[Token]) -> bool:
 
 
 class Board(ForeignRecord):
-    """A board: its tags by name (lower case) with their offsets (-1: not in this record), the text of its sections piece by
-    piece, notes by section and number, and comments. `in_order` says that cards stand in order of play, not in columns.
-    While it is read, `section` is the last tag, `loose` is text that belongs to none, and `apart` says that empty lines stand
-    between its tags. `ours` is what the exporter of referee noted: tags that it worked out and the log did not claim.
+    """A board: its tags by name (lower case) with their offsets (-1: not in this record), the text of its sections
+    piece by piece, notes by section and number, and comments. `in_order` says that cards stand in order of play, not
+    in columns. While it is read, `section` is the last tag, `loose` is text that belongs to none, and `apart` says
+    that empty lines stand between its tags. `ours` is what the exporter of referee noted: tags that it worked out and
+    the log did not claim.
 
-    On the way to a log: who was dealt each card, the calls with their places, counted from the first column, the contract in
-    which they end, the cards in the order of the file, and who won each trick."""
+    On the way to a log: `holder` is the seat that was dealt each card, and `length` how many cards of a suit a seat
+    still holds; `calls` have their places, counted from the first column, `blank` is the number of empty columns
+    before them, and `left_out` that of the passes before them that the file leaves out; `contract` is the one in
+    which the calls end, and `over` whether they do; `irregular` says that an irregularity is marked,
+    `doubled_otherwise` that the calls double otherwise than Contract; `won` has the seat that won each trick.
+    """
 
     def __init__(self, at: int, *, in_order: bool = False) -> None:
+        """Begin a board without tags at an offset of its file."""
         super().__init__(at)
         self.in_order = in_order
         self.sections: dict[str, list[tuple[int, str]]] = {section: [] for section in SECTIONS}
@@ -168,7 +181,10 @@ class Board(ForeignRecord):
         self.won: list[int] = []
 
     def read(self, *match: str) -> None:
-        """Add the log, and the number of the board in its match."""
+        """Work out the log, and with it the number, the players, the hands and what was awarded.
+
+        match: what names the match, which comes before the number of the board.
+        """
         self.number = ()
         if self["Board"]:
             self.number = match + (f"board {self['Board']}",)
@@ -187,19 +203,19 @@ class Board(ForeignRecord):
             return None
         stated = self._contract_by_tags()
         setup = self._setup()
-        whole = self._read_calls()
+        all_read = self._read_calls()
         self.cards, self.readable = self._tokens("play", CARDS)
         first = None
         if self.calls:
-            first = self._first(whole, stated)
+            first = self._first(all_read, stated)
         bids = []
         contract = stated
         if first is not None:
             bids = self._bids(first, stated, setup)
             contract = self.contract
-        ends = self.over or not bids
+        has_ended = self.over or not bids
         cards = []
-        if ends:
+        if has_ended:
             cards = self._play(contract, bool(bids))
         log: Data = {"players": list(self.players), "setup": setup}
         events: list[Data] = []
@@ -208,7 +224,7 @@ class Board(ForeignRecord):
         elif self.hands:
             events.append({"deal": self.hands, AT: self.of("Deal")})
         events += bids + cards
-        if ends:
+        if has_ended:
             self._result(events, contract, bool(bids), bool(cards), "vulnerable" in setup)
         if not events and not self.awarded:
             self.doubt(self.at, "there is no deal, call or result here that can be judged; the record is left out")
@@ -228,7 +244,10 @@ class Board(ForeignRecord):
         return position
 
     def _occasion(self, called: bool) -> Data:
-        """When and where the board was played, which it was, and what else the file says, as keys of a log."""
+        """When and where the board was played, which it was, and what else the file says, as keys of a log.
+
+        called: whether its calls are events; otherwise the note quotes them.
+        """
         texts = {key: self.text(tag)[:200] for key, tag in OCCASION.items()}
         day = texts["date"]
         texts["date"] = meant_by(day)
@@ -272,7 +291,10 @@ class Board(ForeignRecord):
         return pairs
 
     def _award(self) -> Data:
-        """Return what the director awarded in percent, by player; the tag with it then says no result."""
+        """What the director awarded, under the key `awarded`, in percent by player; empty if nothing was awarded.
+
+        The tag that says it is removed, since it then says no result.
+        """
         for tag in ("Score", "Result", "Contract"):
             value = self[tag]
             if _AWARDED.fullmatch(value):
@@ -299,7 +321,11 @@ class Board(ForeignRecord):
         return ""
 
     def _note(self, date: str, called: bool) -> Iterator[str]:
-        """Yield what else the file says: which game it was, who sat where, comments, calls that are not among the events."""
+        """Yield what else the file says, each part perhaps empty: which game it was, who sat where, comments, calls.
+
+        date: a date that is not a day, so that only a note has room for it. called: whether the calls are among the
+        events.
+        """
         about = []
         if set(date) & set("123456789"):
             about.append(date)
@@ -322,7 +348,8 @@ class Board(ForeignRecord):
         return one_line(visible(value)).strip()
 
     def _seat(self, tag: str) -> int | None:
-        """The seat that a tag names: N, north or ^S for a player out of turn."""
+        """The seat that a tag names: N, north or ^S for a player out of turn; None, and a doubt if it names something
+        else."""
         name = self[tag].lstrip("^").title()
         if name and name not in SEATS and name not in PLAYERS:
             self.doubt(tag, "is not a player; write N, E, S or W")
@@ -345,7 +372,8 @@ class Board(ForeignRecord):
         return setup
 
     def _hands(self) -> Data:
-        """The hands that were dealt, by player, except those that are unknown or not understood."""
+        """The hands that were dealt, by player, except those that are unknown or not understood. Also notes who holds
+        each card, and how many of each suit."""
         first, colon, hands = self["Deal"].upper().replace("10", "T").partition(":")
         seat = SEATS.find(first.strip()[:1] or "?")
         if first and (seat < 0 or not colon):
@@ -356,24 +384,28 @@ class Board(ForeignRecord):
             hands = hands.translate(SUIT_SIGNS)
         for place, written in enumerate(hands.split()[:4]):
             hand = _by_suits(written)
-            at = (seat + place) % 4
+            holder = (seat + place) % 4
             suits = hand.split(".")
             strange = "".join(sorted(set(hand) - set(RANKS) - set(".-")))
             if strange or (hand.strip(".-") and len(suits) != 4):
                 why = number_of(len(suits), "suits")
                 if strange:
                     why = f"{strange[:20]!r} as a rank"
-                self.doubt("Deal", f"gives {PLAYERS[at]} {why}; the hand is left out")
+                self.doubt("Deal", f"gives {PLAYERS[holder]} {why}; the hand is left out")
             elif hand.strip(".-"):
                 by_suit = dict(zip(SUITS, hand.replace("-", "").split("."), strict=True))
                 cards = _cards_of(by_suit)
-                dealt[self.players[at]] = cards
-                self.holder |= dict.fromkeys(cards, at)
-                self.length |= {(at, suit): len(ranks) for suit, ranks in by_suit.items()}
+                dealt[self.players[holder]] = cards
+                self.holder |= dict.fromkeys(cards, holder)
+                self.length |= {(holder, suit): len(ranks) for suit, ranks in by_suit.items()}
         return dealt
 
     def _tokens(self, section: str, known: Mapping[str, str]) -> tuple[list[Token], bool]:
-        """The calls or cards of a section without other marks, as far as it is understood, and whether all of it is."""
+        """The calls or cards of a section without other marks, as far as it is understood, and whether all of it is.
+        The mark of an irregularity belongs to the next token, the number of a note to the one before.
+
+        known: how the log writes each call or card that a file may have.
+        """
         tokens: list[Token] = []
         irregular = ""
         for at, text in self.sections[section]:
@@ -402,14 +434,15 @@ class Board(ForeignRecord):
         return tokens, True
 
     def _read_calls(self) -> bool:
-        """Read the calls and the contract in which they end, and say whether all of them were understood."""
-        tokens, whole = self._tokens("auction", CALLS)
+        """Read the calls and the contract in which they end, whose declarer is a column until the first one is known.
+        Returns whether all calls were understood."""
+        tokens, all_read = self._tokens("auction", CALLS)
         while tokens and tokens[-1].text in SIGNS:
             tokens.pop()
         place = 0
         passes = 0
         bid = ""
-        named: dict[tuple[int, str], int] = {}
+        first_to_name: dict[tuple[int, str], int] = {}
         for token in tokens:
             if token.text in ("*", "+"):
                 continue  # calls follow, so this is a mark on the one before
@@ -422,13 +455,13 @@ class Board(ForeignRecord):
                 break
             if token.text == "-":
                 self.doubt(token.at, f"'-' stands for a call; {UP_TO_THERE}")
-                whole = False
+                all_read = False
                 break
             text = token.text.removeprefix("all ")
             times = 1
             if text != token.text:
                 times = _most_passes(bid) - passes
-            self.calls += [(place + more, token._replace(text=text)) for more in range(times)]
+            self.calls += [(place + extra, token._replace(text=text)) for extra in range(times)]
             if text == "pass":
                 passes += times
             elif text in DOUBLED:
@@ -437,12 +470,13 @@ class Board(ForeignRecord):
             else:
                 passes = 0
                 bid = text
-                self.contract = {"contract": text, "declarer": named.setdefault((place % 2, text[1:]), place)}
+                # the declarer is who of the side was the first to name the strain
+                self.contract = {"contract": text, "declarer": first_to_name.setdefault((place % 2, text[1:]), place)}
             place += times
             self.over = passes >= _most_passes(bid)
         if not bid:
             self.contract = {"contract": "pass"}
-        return whole
+        return all_read
 
     def _contract_by_tags(self) -> Data:
         """The contract that the tags name, with its declarer, and doubled if it was; empty if they name none."""
@@ -463,10 +497,13 @@ class Board(ForeignRecord):
             contract["doubled"] = DOUBLED[CALLS[doubled.upper()]]
         return contract
 
-    def _first(self, whole: bool, stated: Data) -> int | None:
-        """The seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes before the
-        first call, if Declarer and the opening lead show how many."""
-        why = self._why_without_calls(whole, stated)
+    def _first(self, all_read: bool, stated: Data) -> int | None:
+        """The seat whose calls are in the first column; None if the calls cannot be used. Files leave out passes
+        before the first call, if Declarer and the opening lead show how many.
+
+        all_read: whether every call was understood. stated: the contract by the tags.
+        """
+        why = self._why_without_calls(all_read, stated)
         first = self.seats["Auction"]
         if first is None:
             first = self.seats["Dealer"]
@@ -482,13 +519,16 @@ class Board(ForeignRecord):
             return None
         return first
 
-    def _why_without_calls(self, whole: bool, stated: Data) -> str:
-        """Why the calls cannot be used, whoever made the first; empty if they can."""
+    def _why_without_calls(self, all_read: bool, stated: Data) -> str:
+        """Why the calls cannot be used, whoever made the first; empty if they can.
+
+        all_read: whether every call was understood. stated: the contract by the tags.
+        """
         if self["Declarer"].startswith("^"):
             return "Declarer says that declarer and dummy were swapped"
         if any("S" in call.irregular for _, call in self.calls):
             return "a call out of turn was accepted, which a log cannot say"
-        if "declarer" in stated and not whole:
+        if "declarer" in stated and not all_read:
             return "not every call is understood"
         if "declarer" in stated and not self.over:
             return "it does not end"
@@ -497,8 +537,11 @@ class Board(ForeignRecord):
         return ""
 
     def _first_by_declarer(self, first: int | None, declarer: int) -> int | None:
-        """The seat whose calls are in the first column: the first by other tags, unless the declarer and the opening lead show
-        that passes are left out; None if they contradict it."""
+        """The seat whose calls are in the first column: `first`, which other tags say, unless the declarer and the
+        opening lead show that passes are left out; None if they contradict it.
+
+        declarer: the seat by its tag.
+        """
         column: int = self.contract["declarer"]
         fitting = (declarer - column) % 4
         if first is None or first == fitting:
@@ -507,20 +550,25 @@ class Board(ForeignRecord):
         if self.cards:
             lead = self.holder.get(self.cards[0].text, lead)
         bids = [place for place, call in self.calls if call.text != "pass"]
+        # the passes before the first bid, with those left out; after four the auction would be over
         passes = bids[0] - self.blank
         dealer = self.seats["Dealer"]
         if dealer is not None:
             passes += (fitting + self.blank - dealer) % 4
         if passes < 4 and lead in (None, (declarer + 1) % 4):
             return fitting
-        declares = (first + column) % 4
-        if lead not in (None, (declares + 1) % 4):
+        declarer_by_calls = (first + column) % 4
+        if lead not in (None, (declarer_by_calls + 1) % 4):
             return None
-        self.doubt("Declarer", f"is not {PLAYERS[declares]}, who declares by the calls")
+        self.doubt("Declarer", f"is not {PLAYERS[declarer_by_calls]}, who declares by the calls")
         return first
 
     def _bids(self, first: int, stated: Data, setup: Data) -> list[Data]:
-        """The calls as events, with the passes that were left out; the last says what the tags say."""
+        """The calls as events, with the passes that were left out; the last expects the contract that the tags state.
+        Also adds the dealer to `setup` if no tag names one, and makes the declarer of `contract` a player.
+
+        first: the seat of the first column. stated: the contract by the tags.
+        """
         caller = self.seats["Dealer"]
         if caller is None:
             caller = first
@@ -564,22 +612,22 @@ class Board(ForeignRecord):
         return {call.text: note}
 
     def _single_bids(self, calls: Sequence[Token]) -> list[Data]:
-        """The calls as an event each, so that a bid that is marked and too low can be one that stands."""
+        """The calls as an event each, so that a marked bid that is not higher than those before it can stand."""
         items: list[Data] = []
-        height = ""
+        highest = ""
         for call in calls:
             item: Data = {"bid": self._with_note(call)}
             bid = call.text.replace("N", "T")  # the strains rise as letters do
             if bid[0].isdigit():
-                if call.irregular and bid <= height:
+                if call.irregular and bid <= highest:
                     item["stands"] = "an insufficient bid, by the file"
-                height = max(height, bid)
+                highest = max(highest, bid)
             item[AT] = call.at
             items.append(item)
         return items
 
     def _expected_contract(self, stated: Data) -> Data:
-        """What the file states of the contract and the calls bear out, without what the exporter worked out."""
+        """What the tags state of the contract and the calls bear out, without what the exporter worked out."""
         expect: Data = {}
         if not self.over:
             return expect
@@ -589,7 +637,8 @@ class Board(ForeignRecord):
         return expect
 
     def _note_of(self, section: str, number: str) -> str:
-        """The note with a number in the auction or the play; one that stands elsewhere, unless it is used there."""
+        """The note with a number in a section, or else one in another section, unless that section refers to it
+        itself; empty if there is none."""
         if not number:
             return ""
         if (section, number) in self.notes:
@@ -604,7 +653,7 @@ class Board(ForeignRecord):
         return any(re.search(rf"=\s*{number}\s*=", text) for _, text in self.sections.get(section, ()))
 
     def _notes(self, cards: Sequence[Token]) -> Data:
-        """The notes on some cards, as the note of an item."""
+        """The notes on some cards as the key `note` of an item; empty if there are none."""
         notes = []
         for card in cards:
             note = self._note_of("play", card.note)
@@ -615,8 +664,11 @@ class Board(ForeignRecord):
         return {"note": "; ".join(notes)}
 
     def _play(self, contract: Data, called: bool) -> list[Data]:
-        """The cards as events, up to the first trick whose cards cannot be given to the players in turn. A card belongs to its
-        holder, whatever its column, since many files list cards in order of play."""
+        """The cards as events, up to the first trick whose cards cannot be given to the players in turn. A card
+        belongs to its holder, whatever its column, since many files list cards in order of play.
+
+        called: whether the calls are events; without them the log begins with the hands, which all must be known.
+        """
         if "declarer" not in contract:
             return []
         tokens = list(self.cards)
@@ -643,8 +695,12 @@ class Board(ForeignRecord):
         return self._events_of(tricks, unknown)
 
     def _events_of(self, tricks: Sequence[tuple[Sequence[int], list[Token]]], unknown: bool) -> list[Data]:
-        """The tricks as events, up to the first that shows a revoke which may only be a misunderstanding."""
+        """The tricks as events, up to the first that shows a revoke which may only be a misunderstanding.
+
+        tricks: the seats and the cards of each. unknown: whether Deal leaves out who held some card.
+        """
         items: list[Data] = []
+        # any doubt but the one about passes left out
         unsafe = len(self.doubts) > bool(self.left_out)
         void = set[tuple[int, str]]()
         for number, (seats, trick) in enumerate(tricks, 1):
@@ -677,7 +733,11 @@ class Board(ForeignRecord):
     def _tricks_in(
         self, tokens: Sequence[Token], leader: int, column: int, trump: str, unknown: bool
     ) -> list[tuple[Sequence[int], list[Token]]]:
-        """The cards trick by trick in order of play, each with the seats of its cards; notes who wins it."""
+        """The cards trick by trick in order of play, each with the seats of its cards; also notes who wins each.
+
+        leader, column: the seats that lead first, and whose cards are in the first column. trump: the letter of a
+        suit, or other text if there is none. unknown: whether Deal leaves out who held some card.
+        """
         tricks: list[tuple[Sequence[int], list[Token]]] = []
         for at in range(0, len(tokens), 4):
             if self.in_order:
@@ -689,8 +749,8 @@ class Board(ForeignRecord):
             size = 4
             if at + 4 >= len(tokens):  # the last trick may not be complete
                 size = len(row)
-            odd = any("L" in card.irregular for _, card in row)
-            if odd or len(seats) < size or (unknown and self._contradicts_hands(cards)):
+            out_of_turn = any("L" in card.irregular for _, card in row)
+            if out_of_turn or len(seats) < size or (unknown and self._contradicts_hands(cards)):
                 why = f"trick {at // 4 + 1} is not a card of {PLAYERS[leader]} and then one of each player in turn"
                 self.doubt(tokens[at].at, f"{why}; the play is read up to there")
                 break
@@ -710,8 +770,12 @@ class Board(ForeignRecord):
     def _revokes(
         self, seats: Sequence[int], trick: Sequence[Token], void: set[tuple[int, str]], unknown: bool
     ) -> list[str]:
-        """For each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in which the
-        player was "void"; otherwise nothing. Both are noted for the next trick."""
+        """For each card of a trick why its player may have revoked: the suit was "held", or the card is of a suit in
+        which the player was "void"; otherwise nothing. Takes the cards from `length`, and adds to `void` each seat
+        and suit of which it had none.
+
+        unknown: whether Deal leaves out who held some card.
+        """
         lead = trick[0].text[-1]
         broken = []
         for seat, token in zip(seats, trick, strict=True):
@@ -728,7 +792,10 @@ class Board(ForeignRecord):
         return broken
 
     def _result(self, events: list[Data], contract: Data, called: bool, played: bool, vulnerable: bool) -> None:
-        """Add the tricks that were not played out, or the result of a board without cards, and what the file claims."""
+        """Add the tricks that were not played out, or the result of a board without cards, and what the file claims.
+
+        called, played: whether calls and cards are events. vulnerable: whether it is known who was.
+        """
         if "contract" not in contract:
             return
         unsafe = len(self.doubts) > bool(self.left_out)
@@ -759,19 +826,22 @@ class Board(ForeignRecord):
             events[-1]["expect"] = {**events[-1].get("expect", {}), **expect}
 
     def _rest(self, events: list[Data], expect: Data, declarer: int, tricks: int) -> bool:
-        """Add who had the tricks that were not played, or expect those in Result if all were, or if it counts only these. Say
-        whether Result was taken for that of the whole board without a sign of it."""
-        left = 13 - len(self.won)
-        more = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
+        """Add who had the tricks that were not played, or expect those in Result if all were, or if it counts only
+        these. Returns whether Result was taken for that of the whole board without a sign of it.
+
+        events, expect: what gets them. declarer: the seat. tricks: what Result says.
+        """
+        unplayed = 13 - len(self.won)
+        still_won = tricks - sum((seat - declarer) % 2 == 0 for seat in self.won)
         us = self.players[declarer]
         them = self.players[(declarer + 1) % 4]
-        if not left or self._goes_on(more):
+        if not unplayed or self._goes_on(still_won):
             expect["won"] = {us: tricks}
             return False
-        shares = {us: more, them: left - more}
+        shares = {us: still_won, them: unplayed - still_won}
         for side, number in shares.items():
             if number < 0:
-                self.doubt("Result", f"gives {side} {number} of the {number_of(left, 'tricks')} left")
+                self.doubt("Result", f"gives {side} {number} of the {number_of(unplayed, 'tricks')} left")
                 expect["won"] = {us: tricks}
                 if side == them and tricks <= 13:
                     expect["won"] = {them: 13 - tricks}
@@ -823,7 +893,10 @@ class Board(ForeignRecord):
         return tricks
 
     def _score(self, declarer: int | None, vulnerable: bool) -> Data:
-        """The score that the file claims, for both sides; empty if it cannot be judged."""
+        """The score that the file claims, for both sides, under the key `score`; empty if it cannot be judged.
+
+        vulnerable: whether it is known who was.
+        """
         text = self["Score"]
         match = _NUMBER.fullmatch(text.lstrip("^"))
         if not text or (declarer is None and match and not match[2]):
@@ -832,18 +905,19 @@ class Board(ForeignRecord):
         if match is None or why:
             self.doubt("Score", why or "is not a number of points")
             return {}
-        ours = 1
+        scoring_side = 1
         if (match[2] or "").upper() == "NS" or (not match[2] and declarer in (0, 2)):
-            ours = 0
+            scoring_side = 0
         points = int(match[3])
         score: Data = {}
         for seat, player in enumerate(self.players):
             score[player] = -points
-            if seat % 2 == ours:
+            if seat % 2 == scoring_side:
                 score[player] = points
         return {"score": score}
 
     def _why_score_is_not_judged(self, declarer: int | None, vulnerable: bool) -> str:
+        """Why the score that the file claims is not judged; empty if it is."""
         scoring = self["Scoring"]
         if _OTHER_SCORES.search(scoring):
             return f"is not judged, since Scoring is {quote(scoring)}"

@@ -150,6 +150,11 @@ class ImportedLogs:
     def __init__(
         self, out: str | None, folder: Path | None, write: Callable[[str], None], paths: Sequence[str]
     ) -> None:
+        """Write no log yet.
+
+        out, folder: where logs go, the second if it is a folder. write: writes a text to a single file or to standard
+        output. paths: the records, which must not be overwritten.
+        """
         self.number = 0
         self._out = out
         self._holds_one = str(out).endswith((".yaml", ".yml"))
@@ -171,7 +176,7 @@ class ImportedLogs:
             self._write(json_line(in_json(log)))
 
     def _new_file(self, folder: Path, path: str) -> str:
-        """The next file in the folder for logs from a path."""
+        """The path of the next file in a folder for a log that was read from a path."""
         stem = "board"
         if path != "-":
             stem = Path(path).stem
@@ -180,7 +185,7 @@ class ImportedLogs:
 
 
 def _misfit(record: records.ForeignRecord, rules: Ruleset) -> str:
-    """Why the players of a record cannot play its game; empty if they can."""
+    """Why the game of a record is not for as many players as it names; empty if it is."""
     assert record.log is not None
     number = len(record.log["players"])
     allowed = rules.get("players", default=[])

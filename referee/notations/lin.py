@@ -41,9 +41,11 @@ def records(text: str) -> Iterator[Board]:
 
 
 def _decode(link: re.Match[str]) -> tuple[str, list[int]]:
-    """The boards in a link, and the offset at which each of their characters stands in the file."""
+    """The boards in a link, and the offset at which each of their characters stands in the file. All characters of an
+    escape stand at its beginning."""
     text = ""
     places = list[int]()
+    # a letter that is not ASCII is several escapes in a row
     for part in re.finditer(r"%[0-7][0-9A-Fa-f]|(?:%[89A-Fa-f][0-9A-Fa-f])+|[^%]+|%", link[1]):
         decoded = unquote(part[0])
         start = link.start(1) + part.start()
@@ -56,7 +58,10 @@ def _decode(link: re.Match[str]) -> tuple[str, list[int]]:
 
 
 def _boards(text: str, places: Sequence[int]) -> Iterator[Board]:
-    """Yield the boards of LIN, at every table; `places` has the offset of each character in the file."""
+    """Yield the boards of LIN, at every table. What `vg`, `rs` and `pn` say of a match holds for the boards after it.
+
+    places: the offset of each character in the file.
+    """
     board: Board | None = None
     match = {"vg": ("", -1), "rs": ("", -1), "pn": ("", -1)}
     for part in _PART.finditer(text):
@@ -98,12 +103,18 @@ def _begins_another(name: str, board: Board) -> bool:
 
 
 def _offset(places: Sequence[int], at: int) -> int:
-    """The offset in the file of a character, or of the last before the end."""
+    """The offset in the file of a character of the text, or of its last if the text ends before.
+
+    places: the offset of each character.
+    """
     return places[min(at, len(places) - 1)]
 
 
 def _seat(board: Board, names: str, at: int) -> None:
-    """Name who sits at the table of a board."""
+    """Name who sits at the table of a board.
+
+    names: of four players, or of eight, of whom the last four sit in the closed room.
+    """
     everybody = [name.strip() for name in names.split(",")]
     if board["Room"] == ROOMS["c"] and len(everybody) > 4:
         everybody = everybody[4:]
@@ -118,25 +129,33 @@ def _entitle(board: Board, title: str, at: int) -> None:
 
 
 def _name(board: Board, value: str, at: int, match: Mapping[str, tuple[str, int]]) -> None:
-    """Add the number and the room of a board, and what the match, which its file says once for all, says about it."""
+    """Add the number and the room of a board, and what its file says once for the whole match: title, players and
+    outcomes.
+
+    value: such as o12. match: `vg`, `rs` and `pn` with their offsets.
+    """
     board.say(at, board=value[1:], room=ROOMS.get(value[:1], ""))
     _seat(board, *match["pn"])
-    title, titled = match["vg"]
-    results, where = match["rs"]
-    _entitle(board, title, titled)
+    title, title_at = match["vg"]
+    results, results_at = match["rs"]
+    _entitle(board, title, title_at)
     outcome = _outcome(value, title.split(",")[3:4], results.split(","))
     if outcome is None:
         return
-    contract, declarer, doubled, over = outcome.groups()
+    contract, declarer, doubled, overtricks = outcome.groups()
     tricks = 6 + int(contract[0])
-    if over != "=":
-        tricks += int(over)
+    if overtricks != "=":
+        tricks += int(overtricks)
     bid = (contract + doubled).upper()
-    board.say(where, contract=bid, declarer=declarer.upper(), result=str(tricks))
+    board.say(results_at, contract=bid, declarer=declarer.upper(), result=str(tricks))
 
 
 def _outcome(value: str, first: Sequence[str], outcomes: Sequence[str]) -> re.Match[str] | None:
-    """How a board ended, of a match that begins with the board `first` and has an outcome for each room."""
+    """How a board ended, as a match of contract, declarer, doubling and overtricks; None if its match does not say.
+
+    value: the board, such as o12. first: the number of the first board of the match, if it is given. outcomes: two
+    for each board, that of the open room before that of the closed one.
+    """
     if not first or not first[0].isdecimal() or not value[1:].isdecimal():
         return None
     place = 2 * (int(value[1:]) - int(first[0])) + (value[:1] == "c")
@@ -154,6 +173,7 @@ def _add(board: Board, name: str, value: str, at: int) -> None:
 
 
 def _add_deal(board: Board, value: str, at: int) -> None:
+    """Add the hands and the dealer, which is the digit before them."""
     dealer = dict(zip("1234", "SWNE", strict=True)).get(value[:1])
     board.say(at, deal=_deal(value))
     if dealer:
@@ -161,10 +181,12 @@ def _add_deal(board: Board, value: str, at: int) -> None:
 
 
 def _add_vulnerable(board: Board, value: str, at: int) -> None:
+    """Add who is vulnerable."""
     board.say(at, vulnerable=VULNERABLE.get(value.lower(), value or "?"))
 
 
 def _add_title(board: Board, value: str, at: int) -> None:
+    """Add the number of a board, or a title that is no number as a comment."""
     match = _BOARD.fullmatch(value)
     if match:
         board.say(at, board=match[1])
@@ -173,10 +195,12 @@ def _add_title(board: Board, value: str, at: int) -> None:
 
 
 def _add_call(board: Board, value: str, at: int) -> None:
+    """Add a call."""
     board.sections["auction"].append((at, value))
 
 
 def _add_meaning(board: Board, value: str, at: int) -> None:
+    """Add what the last call means, as a note with the number of calls so far; without a call it is not read."""
     auction = board.sections["auction"]
     if not auction:
         return
@@ -213,10 +237,10 @@ def _deal(value: str) -> str:
     cards."""
     hands = list[list[str]]()
     for hand in "".join(value.lstrip("0123456789 ").upper().split()).replace("10", "T").split(",")[:4]:
-        before, *parts = re.split("([SHDC])", hand)  # what stands before the first suit is of none
+        unsuited, *parts = re.split("([SHDC])", hand)  # what stands before the first suit is of none
         ranks = dict(zip(parts[::2], parts[1::2], strict=True))
         suits = [ranks.get(suit, "") for suit in "SHDC"]
-        suits[0] = before + suits[0]
+        suits[0] = unsuited + suits[0]
         hands.append(suits)
     if len(hands) == 3 or (len(hands) == 4 and not any(hands[3])):
         seen = list(map("".join, zip(*hands, strict=True)))
@@ -229,17 +253,19 @@ def _deal(value: str) -> str:
 
 
 def _other_ranks(ranks: str) -> str:
+    """The ranks of a suit that are not among these, from the highest down."""
     return "".join(rank for rank in "AKQJT98765432" if rank not in ranks)
 
 
 def _in_pbn(hand: Sequence[str]) -> str:
+    """A hand as PBN writes it, from its ranks by suit."""
     if not any(hand):
         return "-"
     return ".".join(hand)
 
 
 def _whole(board: Board) -> Board:
-    """A board with its log."""
+    """A board that is complete, with its log: its auction begins with the dealer, and nothing says who leads."""
     for tag, first in (("auction", board["Dealer"]), ("play", "")):
         if board.sections[tag]:
             board.say(board.sections[tag][0][0], **{tag: first})

@@ -40,12 +40,12 @@ def records(text: str) -> Iterator[Board]:
     """
     values: dict[str, str] = {}
     lasting: set[str] = set()
-    before: Mapping[str, tuple[str, int]] = {}
+    previous_tags: Mapping[str, tuple[str, int]] = {}
     for record in tagged_records(text):
         tags = record.tags
         for tag in _carried_tags(tags):
-            if tag in before:
-                tags.setdefault(tag, before[tag])
+            if tag in previous_tags:
+                tags.setdefault(tag, previous_tags[tag])
         for tag, (value, at) in tags.items():
             if value.startswith("##"):
                 lasting.add(tag)
@@ -57,7 +57,7 @@ def records(text: str) -> Iterator[Board]:
             tags[tag] = value, at
         tags |= {tag: (values[tag], -1) for tag in lasting - tags.keys()}
         if tags:
-            before = tags
+            previous_tags = tags
         for board, doubts in boards_in_table(record):
             if board.tags:
                 board.read(*(board.tags[tag][0] for tag in WHICH if tag in board.tags))
@@ -66,7 +66,7 @@ def records(text: str) -> Iterator[Board]:
 
 
 def _carried_tags(tags: Collection[str]) -> Sequence[str]:
-    """The tags that hold from the record before one with these tags."""
+    """The names of the tags whose values hold from the record before, for a record that has these tags."""
     if not any(tag in tags for tag in (*BEGIN, "dealer", "vulnerable")):
         return WHICH + CARRIED
     if "event" in tags:
@@ -114,7 +114,11 @@ def _blocks(text: str) -> Iterator[Board]:
 
 
 def _add_tag(block: Board, part: re.Match[str], name: str) -> None:
-    """Add a tag; a note belongs to the section before it."""
+    """Add a tag to a block, or the note that it holds to the section before it; a second one of the same name is a
+    doubt.
+
+    part: a match of `_PART`. name: of the tag, in lower case.
+    """
     at = part.start()
     value = (part["bare"] or "").strip()
     if part.lastgroup == "value":
@@ -136,7 +140,11 @@ def _add_tag(block: Board, part: re.Match[str], name: str) -> None:
 
 
 def _add(block: Board, part: re.Match[str]) -> None:
-    """Add what stands between tags: a comment, or a piece of the section that the last tag began."""
+    """Add what stands between tags to a block: a comment, a piece of the section that the last tag began, or loose
+    text.
+
+    part: a match of `_PART`.
+    """
     kind = part.lastgroup
     at = part.start()
     if kind == "ours":
@@ -184,7 +192,7 @@ def _join(board: Board, block: Board) -> None:
 
 
 def _whole(board: Board) -> Board:
-    """A board of which all blocks are there, with the doubts that they leave."""
+    """A board of which all blocks are there, after the doubts that they leave are added."""
     board.doubts += [(at, f"{quote(text.strip())} belongs to no tag") for at, text in board.loose]
     if board.apart:
         board.doubt(board.at, APART)

@@ -35,11 +35,11 @@ def _log(hand: Board) -> Data | None:
     """The log of a hand, as far as it is understood; None if there is nothing to judge."""
     first, _, dealt = hand["Deal"].upper().partition(":")
     around = SEATS.get(len(dealt.split()), "").split()
-    at = 0
+    first_place = 0
     if first in around:
-        at = around.index(first)
+        first_place = around.index(first)
     dealer = hand["Dealer"].upper() or first
-    seats = around[at:] + around[:at]
+    seats = around[first_place:] + around[:first_place]
     names = people([hand[NAMES[seat]] for seat in seats])
     if not names:
         names = tuple(NAMES[seat] for seat in seats)
@@ -61,7 +61,10 @@ def _log(hand: Board) -> Data | None:
 
 
 def _hands(names: Sequence[str], dealt: str) -> dict[str, list[str]]:
-    """The hands that were dealt, by player, except those that are unknown; a card that is not understood is empty."""
+    """The hands that were dealt, by player, except those that are unknown; a card that is not understood is empty.
+
+    dealt: the hands as the tag has them, a word each, in the order of the names.
+    """
     hands = {}
     for name, written in zip(names, dealt.split(), strict=False):
         if written == "-":
@@ -83,7 +86,10 @@ def _trump(contract: str) -> str:
 
 
 def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Data]:
-    """The bids of tricks as events."""
+    """The bids of tricks as events, one for each player at most.
+
+    seats, names: the players in turn, by the letters and by the names that the log uses.
+    """
     words = list[tuple[str, int]]()
     for at, line in hand.sections["auction"]:
         words += [(word, at) for word in line.split()]
@@ -101,7 +107,10 @@ def _bids(hand: Board, seats: list[str], names: tuple[str, ...]) -> list[Data]:
 
 
 def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) -> list[Data]:
-    """The cards as events, up to the first row that is not a trick of the player who leads it."""
+    """The cards as events, up to the first row that is not a trick of the player who leads it.
+
+    seats, names: the players in turn, by the letters and by the names that the log uses.
+    """
     items: list[Data] = []
     if hand["Play"].upper() not in seats:
         return items
@@ -119,6 +128,7 @@ def _plays(hand: Board, seats: list[str], names: tuple[str, ...], trump: str) ->
         items += [{"play": CARDS[cards[seat]], "by": names[seat], AT: at} for seat in turns]
         if cards:
             lead = cards[leader][0]
+            # trumps beat the suit led, which beats all others
             power = {seat: (card[0] == trump, card[0] == lead, RANKS.find(card[1])) for seat, card in cards.items()}
             leader = max(power, key=power.__getitem__)
     return items

@@ -90,7 +90,8 @@ def _without_own(boards: Sequence[Board], record: Board) -> Iterator[Board]:
 
 
 def _is_same(board: Board, record: Board) -> bool:
-    """Whether a board of a table had the result of the record itself, at its table if both say which."""
+    """Whether a board of a table had the result of the record itself, and was played by its pairs at its table, as
+    far as both say."""
     for tag in ("Contract", "Declarer", "Result"):
         if board[tag].upper() != record[tag].upper():
             return False
@@ -101,7 +102,10 @@ def _is_same(board: Board, record: Board) -> bool:
 
 
 def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
-    """Yield the rows of the table of results that can be read, and add a doubt about each other one."""
+    """Yield the rows of the table of results that can be read.
+
+    doubts: gets one about each other row.
+    """
     tag, _ = record.tags.get(RESULTS, ("", -1))
     names = [_name_of(column) for column in tag.split(";")]
     if not any(name.partition("_")[0] in ("result", "score", "mp", "imp", "percentage") for name in names):
@@ -119,7 +123,11 @@ def _rows(record: Board, doubts: Doubts) -> Iterator[Row]:
 
 
 def _lines(record: Board, wide: int) -> list[tuple[int, list[str]]]:
-    """The rows of the table of results: a line each, unless all lines together make rows of the right length."""
+    """The rows of the table of results, each with its offset: a line each, unless all lines together make rows of the
+    right length.
+
+    wide: the number of columns.
+    """
     lines = [(at, _elements(text)) for at, text in record.sections[RESULTS] if text.strip()]
     longest = max((len(elements) for _, elements in lines), default=0)
     if longest > wide or all(len(elements) == wide for _, elements in lines):
@@ -134,6 +142,7 @@ def _lines(record: Board, wide: int) -> list[tuple[int, list[str]]]:
 
 
 def _name_of(column: str) -> str:
+    """The name of a column in lower case, without the sign of its order and its width."""
     match = _COLUMN.fullmatch(column.strip())
     if not match:
         return ""
@@ -141,11 +150,15 @@ def _name_of(column: str) -> str:
 
 
 def _elements(text: str) -> list[str]:
+    """The elements of a line, those in quotation marks without these."""
     return [quoted or bare for quoted, bare in _ELEMENT.findall(text)]
 
 
 def _boards_of_row(record: Board, row: Row, doubts: Doubts) -> Iterator[Board]:
-    """Yield a board of one table, or of several that had the same result."""
+    """Yield the boards that a row stands for, one for each table that had this result.
+
+    doubts: gets one if the row stands for more tables than are read.
+    """
     times = row.elements.get("multiplicity", "1")
     many = 1
     if times.isdecimal() and len(times) < 9:
@@ -160,7 +173,7 @@ def _boards_of_row(record: Board, row: Row, doubts: Doubts) -> Iterator[Board]:
 
 
 def _tags(elements: Mapping[str, str]) -> dict[str, str]:
-    """The tags that say the same as a row."""
+    """The tags that say the same as the elements of a row."""
     tags = {tag: elements[column] for column, tag in COLUMNS.items() if column in elements}
     section = elements.get("section", "")
     for side, seats in SIDES.items():
@@ -197,7 +210,7 @@ def _award(elements: Mapping[str, str]) -> str:
 
 
 def _score(elements: Mapping[str, str]) -> str:
-    """The score of the side that has a number in its column, as Score says it."""
+    """The score of the first side that has a number in its column, as the tag Score says it; empty if none has."""
     for side in SIDES:
         score = elements.get(f"score_{side}", "")
         if re.fullmatch(r"[+-]?\d{1,6}", score):

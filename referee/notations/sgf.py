@@ -53,8 +53,9 @@ def records(text: str) -> Iterator[ForeignRecord]:
 
 
 class SkatMove(NamedTuple):
-    """A move: the seat of its player (-1: the server), the text, what stands between its points, and those that are cards; the
-    player with the offset, as an event has them."""
+    """A move: the `seat` of its player (-1: the server), `what` it says, the `cards` in it, which are its parts
+    between points, and those `known` to be cards, as a log names them; `by` is the player with the offset, as an
+    event has them."""
 
     seat: int
     what: str
@@ -64,10 +65,12 @@ class SkatMove(NamedTuple):
 
 
 class _Skat(ForeignRecord):
-    """One game: its properties with their offsets; the events; who declares, whether with the talon, what `contract`; how many
-    cards were played; who has resigned, and who is gone."""
+    """One game: its properties with their offsets, and the events. `declarer` is a seat (None before somebody takes
+    the talon or names a contract), `contract` what is played, `played` the number of cards played; `resigned` are the
+    seats that gave up, and `gone` is the seat that left or ran out of time."""
 
     def __init__(self, at: int) -> None:
+        """Begin a game without properties at an offset of its file."""
         super().__init__(at)
         self.events: list[Data] = []
         self.declarer: int | None = None
@@ -116,6 +119,7 @@ class _Skat(ForeignRecord):
         return {key: text for key, text in head.items() if text}
 
     def _notes(self) -> Iterator[str]:
+        """Yield what the note of the log says: the series, the game, who sat where, and a comment."""
         for key, name in (("SE", "series"), ("ID", "game")):
             if self[key]:
                 yield f"{name} {self[key]}"
@@ -127,7 +131,10 @@ class _Skat(ForeignRecord):
             yield self["CO"]
 
     def _read(self, who: str, what: str, at: int) -> bool:
-        """Add what a move does; False if the next one cannot be read."""
+        """Add what a move does; False if it is not understood, so that the moves after it cannot be read either.
+
+        who: w for the server or the number of a player. what: the move. at: its offset.
+        """
         if who not in ("w", "0", "1", "2"):
             self.doubt(at - len(who), f"{quote(who)} is not a player; the moves are read up to there")
             return False
@@ -150,6 +157,7 @@ class _Skat(ForeignRecord):
     # Each of these takes a move of its kind, and returns whether this was one.
 
     def _leave(self, move: SkatMove) -> bool:
+        """A player has left or run out of time."""
         match = re.fullmatch(r"(?:LE|TI)\.([0-2])", move.what)
         if match is None:
             return False
@@ -157,6 +165,7 @@ class _Skat(ForeignRecord):
         return True
 
     def _deal(self, move: SkatMove) -> bool:
+        """The deal: ten cards for each player, of which unknown ones are "??", and then the talon."""
         if self.events or len(move.cards) != 32:
             return False
         dealt: Data = {}
@@ -168,6 +177,7 @@ class _Skat(ForeignRecord):
         return True
 
     def _talon(self, move: SkatMove) -> bool:
+        """The two cards that the declarer took up; the server may hide them."""
         if self.declarer is None or len(move.cards) != 2:
             return False
         if len(move.known) == 2:
@@ -175,15 +185,18 @@ class _Skat(ForeignRecord):
         return len(move.known) == 2 or move.what == "??.??"
 
     def _show(self, move: SkatMove) -> bool:
+        """A player shows cards, which changes nothing."""
         return re.fullmatch(r"SC(?:\..*)?", move.what) is not None
 
     def _resign(self, move: SkatMove) -> bool:
+        """A player gives up."""
         if move.what != "RE":
             return False
         self.resigned.add(move.seat)
         return True
 
     def _bid(self, move: SkatMove) -> bool:
+        """A bid, a hold or a pass."""
         if self.contract or not re.fullmatch("[0-9]{1,4}|[yp]", move.what):
             return False
         if move.what in SAID:
@@ -194,12 +207,14 @@ class _Skat(ForeignRecord):
         return True
 
     def _take_talon(self, move: SkatMove) -> bool:
+        """The player who won the bidding takes the talon."""
         if self.contract or move.what != "s":
             return False
         self.declarer = move.seat
         return True
 
     def _contract(self, move: SkatMove) -> bool:
+        """The declarer names the contract, perhaps with the cards put away."""
         game = _GAME.fullmatch(move.what)
         if self.contract or game is None:
             return False
@@ -207,6 +222,7 @@ class _Skat(ForeignRecord):
         return True
 
     def _play(self, move: SkatMove) -> bool:
+        """A card is played."""
         if not self.contract or move.what not in CARDS:
             return False
         self.events.append({"play": CARDS[move.what], **move.by})
@@ -214,6 +230,7 @@ class _Skat(ForeignRecord):
         return True
 
     def _put_away(self, move: SkatMove) -> bool:
+        """The declarer puts two cards away in a move after that of the contract; the log has them before it."""
         if move.seat != self.declarer or not self.contract or self.played:
             return False
         if not len(move.known) == len(move.cards) == 2:
@@ -223,7 +240,11 @@ class _Skat(ForeignRecord):
         return True
 
     def _declare(self, seat: int, game: re.Match[str], cards: list[str], by: Data) -> None:
-        """Add the contract with its marks, the cards put away and an open hand."""
+        """Add the contract with its marks, the cards put away and an open hand.
+
+        game: the contract, as `_GAME` matches it. cards: those named with it. by: the player and the offset, for each
+        event.
+        """
         trump, marks, _ = game.groups()
         if self.declarer is None:  # without the talon
             marks += "H"
@@ -265,12 +286,14 @@ class _Skat(ForeignRecord):
             self.events[-1]["expect"] = {"score": score}
 
     def _add_rest(self, declarer: int) -> str:
-        """Add who has the tricks that were not played, and return why the score of the server is not judged, if it is not."""
+        """Add who has the tricks that were not played. Returns why the score of the server is not judged; empty if it
+        is."""
         others = {0, 1, 2} - {declarer}
         beaten = declarer in self.resigned
         if not beaten and not others <= self.resigned and self.gone not in others:
             return "since the play does not end"
         taker = min(others)
+        # they go to the side that has won, or to the other in null, where tricks lose
         if beaten == self.contract.startswith("null"):
             taker = declarer
         self.events.append({"rest": self.players[taker], AT: self.of("R")})

@@ -57,7 +57,8 @@ NOTHING = Cell("0", 0)
 
 
 def records(text: str) -> Iterator[ForeignRecord]:
-    """Yield the games of a text; one that does not say what is played is the same as the one before."""
+    """Yield the games of a text; one that does not say what is played is the same as the one before. A text without
+    rows is one game, which has no log."""
     above: dict[str, Cell] = {}
     titles: list[Cell] = []
     rows: list[list[Cell]] = []
@@ -115,7 +116,10 @@ def _rows(text: str) -> Iterator[list[Cell]]:
 
 
 def _cell(match: re.Match[str], start: int) -> Cell:
-    """A cell of a line that starts at an offset; it may be in quotes."""
+    """A cell of a line, as a match of what it may be, in quotation marks or without.
+
+    start: the offset of the line.
+    """
     group = 2
     if match[1] is not None:
         group = 1
@@ -128,11 +132,18 @@ Hand = dict[Key, Cell]
 
 
 class _Sheet(ForeignRecord):
-    """One game: its columns and players, and what is known of each hand, perhaps nothing, by what it is and whose."""
+    """One game: its columns and players, and what is known of each hand, perhaps nothing, by what it is and whose.
+    `began` has the points that a first row called `start` gives, `said` the cells that say something of the game, by
+    label, and `kinds` what the columns of players hold."""
 
     def __init__(
         self, rows: list[list[Cell]], above: dict[str, Cell], titles: list[Cell], before: _Sheet | None
     ) -> None:
+        """Read a game into its log; without one, a doubt says why.
+
+        rows: the first names the columns. above: lines with a label that stand above the names. titles: other cells
+        there. before: the sheet before in the same text.
+        """
         beginnings = list(above.values())
         beginnings += [row[0] for row in rows[:1]]
         super().__init__(min((cell.at for cell in beginnings), default=0))
@@ -170,7 +181,8 @@ class _Sheet(ForeignRecord):
                 self.variants = tuple(map(_as_id, re.split(r"[,;+&]", above[label].text)))
 
     def _read_names(self, rows: Sequence[list[Cell]]) -> bool:
-        """Read whose the columns are, from the first row; False if they are not those of two players or more, each once."""
+        """Read whose the columns are, from the first row; False if they are not those of two players or more, each
+        once, with points."""
         once = True
         for row in rows[:1]:
             for place, cell in enumerate(row):
@@ -183,7 +195,11 @@ class _Sheet(ForeignRecord):
         return not any(map(str.isdecimal, self.names)) and not self.kinds.isdisjoint(("score", "totals"))
 
     def _add_column(self, place: int, cell: Cell, rows: Sequence[list[Cell]]) -> bool:
-        """Add what a column holds, and whose; False if there is one with the same before."""
+        """Add what a column holds, and whose; False if there is one with the same before. A column without numbers is
+        a doubt, and is left out.
+
+        place: of the column, from 0. cell: its heading. rows: those under the headings.
+        """
         key = _key_of_column(cell)
         if not key[1]:
             self.columns[key] = place
@@ -198,7 +214,11 @@ class _Sheet(ForeignRecord):
         return True
 
     def _labelled_cells(self, first: Sequence[Cell], above: Mapping[str, Cell]) -> dict[str, Cell]:
-        """The cells that say something of the game, by label: above the names, or in the first row, in columns of nobody."""
+        """The cells that say something of the game, by label: those above the names, or else those of the first hand
+        in columns of nobody.
+
+        first: the row of the first hand.
+        """
         labelled: dict[str, Cell] = {}
         for (what, who), place in self.columns.items():
             if not who and place < len(first):
@@ -207,7 +227,10 @@ class _Sheet(ForeignRecord):
         return {what: cell for what, cell in labelled.items() if cell.text}
 
     def _read(self, row: list[Cell], width: int) -> None:
-        """Add what a row says: a hand, or the totals after it."""
+        """Add what a row says: a hand, the points at the start, or the totals after the hand before.
+
+        width: the number of columns.
+        """
         if len(row) < width or any(cell.text for cell in row[width:]):
             self.doubt(row[0].at, f"this row has {len(row)} cells, not {width} like the names, and is not read")
             row = _without_numbers(row)
@@ -225,7 +248,7 @@ class _Sheet(ForeignRecord):
             self.doubt(row[0].at, "there is no hand above these totals, so they are not read")
 
     def _known(self, row: Sequence[Cell]) -> Hand:
-        """The cells of a row that hold a number of a player."""
+        """The cells of a row that hold a number of a player. Others that say something are doubts."""
         known: Hand = {}
         for (what, who), place in self.columns.items():
             if not who or place >= len(row):
@@ -269,7 +292,11 @@ class _Sheet(ForeignRecord):
         return self._looks_running(lines)
 
     def _ends_in_totals(self, lines: Sequence[list[Any]]) -> bool:
-        """Whether the last row is the sum of those above it, or nearly; it is then no hand, but claims the totals."""
+        """Whether the last row is the sum of those above it, or nearly. It is then made a claim of the totals after
+        the hand before, and is no longer a hand.
+
+        lines: the points of each hand.
+        """
         sums = _sums([list(self._start().values()), *lines[:-1]])
         if lines[-1] != sums and _alike(lines[-1], sums) <= max(1, len(self.names) // 2):
             return False
@@ -282,14 +309,19 @@ class _Sheet(ForeignRecord):
         return True
 
     def _looks_running(self, lines: list[list[Any]]) -> bool | None:
-        """Whether rows look more like running totals than like points; None if one is as likely as the other."""
+        """Whether rows look more like running totals than like points; None if one is as likely as the other.
+
+        lines: the rows. If the totals at their end are claimed, these decide; or else rows with the same sum, as in
+        games that deal out so many points; or else numbers that fall.
+        """
         claimed = self._numbers("claims")[-1]
         with_start = [list(self._start().values())] + lines
         as_points = _alike(claimed, _sums(with_start))
         as_totals = _alike(claimed, lines[-1])
         if as_points != as_totals:
             return as_totals > as_points
-        steps = [[after - before for before, after in zip(*pair, strict=True)] for pair in pairwise(with_start)]
+        steps = [[later - earlier for earlier, later in zip(*pair, strict=True)] for pair in pairwise(with_start)]
+        # what everybody gains or loses from row to row, after the first
         moves = list(filter(None, chain.from_iterable(steps[1:])))
         falls = sum(move < 0 for move in moves)
         if falls and _steady(lines):
@@ -331,7 +363,8 @@ class _Sheet(ForeignRecord):
         return head
 
     def _setup(self) -> Data:
-        """Who deals first, the target, and the points with which everybody begins."""
+        """Who deals first (the last player, if nobody is named), the target, and the points with which everybody
+        begins."""
         setup: Data = {"dealer": self.names[-1]}
         if "dealer" in self.said:
             dealer = self.said["dealer"].text
@@ -352,23 +385,28 @@ class _Sheet(ForeignRecord):
         return setup
 
     def _doubt_about(self, label: str) -> None:
+        """Add a doubt that the cell with a label is not understood."""
         cell = self.said[label]
         self.doubt(cell.at, f"{quote(cell.text)} is not understood as the {label}, and is not read")
 
     def _events(self, running: bool) -> Iterator[Data]:
-        """Yield the hands, with the totals claimed after them, except those that only repeat an error and are not the last."""
+        """Yield the hands as events, with the totals claimed after them, except those that only repeat an error and
+        are not the last.
+
+        running: whether the rows are running totals.
+        """
         main = "score"
         if running:
             main = "totals"
         totals = _Totals(self._start())
         known = True
-        before = self.hands[-1]
+        hand_above = self.hands[-1]
         for hand in self.hands:
             at = min((cell.at for cell in hand.values()), default=0)
-            if hand and not before and known:
+            if hand and not hand_above and known:
                 known = False
                 self.doubt(at, "the points of the hand above are not known, so totals are not judged from here on")
-            before = hand
+            hand_above = hand
             if not hand or (running and not known):
                 continue
             says = _by_kind(hand, main)
@@ -388,7 +426,10 @@ class _Sheet(ForeignRecord):
             yield _event(at, result or {"totals": claims}, expect)
 
     def _result(self, says: Mapping[str, dict[str, Cell]], main: str) -> dict[str, dict[str, Cell]]:
-        """What a hand is judged by: bids and tricks, if everybody's are known, or else its points."""
+        """What a hand is judged by: bids and tricks, if everybody's are known, or else its points.
+
+        says: the cells of the hand by kind and player. main: the kind of the points, "score" or "totals".
+        """
         result = {what: says[what] for what in WHOLE if len(says[what]) == len(self.names)}
         if not result and says[main]:
             result[main] = says[main]
@@ -422,7 +463,11 @@ class _Sheet(ForeignRecord):
             self._name_sides(event, called)
 
     def _name_sides(self, event: Data, called: Mapping[str, str]) -> None:
-        """Let the points of sides be those of their first players. Bids and tricks are of one player, nobody knows whose."""
+        """Give the points of sides in an event to their first players. Bids and tricks are left out, since they are
+        of one player and nobody knows whose.
+
+        called: the first player of each side.
+        """
         places = event[AT]
         event[AT] = {_with_player(way, called): at for way, at in places.items()}
         for part in ("result", "expect"):
@@ -440,6 +485,7 @@ class _Totals:
     """The points of everybody after each hand: added up, and as they were written."""
 
     def __init__(self, start: Head) -> None:
+        """Begin with the points of everybody before the first hand."""
         self._true = dict(start)
         self._written = dict(start)
 
@@ -454,7 +500,8 @@ class _Totals:
         self._written |= {who: cell.number for who, cell in claims.items()}
 
     def without_repeated_errors(self, claims: Mapping[str, Cell]) -> dict[str, Cell]:
-        """The claims of totals without those that are wrong only because an earlier one was."""
+        """The claims of totals without those that are wrong only because an earlier one was: not the true total, but
+        what comes of the totals written before."""
         return {who: cell for who, cell in claims.items() if not self._true[who] != cell.number == self._written[who]}
 
 
@@ -466,7 +513,8 @@ def _with_player(way: tuple[str, ...], called: Mapping[str, str]) -> tuple[str, 
 
 
 def _key_of_column(cell: Cell) -> Key:
-    """What the column with a heading holds, and whose."""
+    """What the column with a heading holds, and whose; a heading that says no kind is the name of a player with
+    points."""
     heading = cell.text[:LONGEST]
     if LABEL.fullmatch(heading.lower()):
         return heading.lower(), ""
@@ -486,7 +534,7 @@ def _has_numbers(rows: Sequence[Sequence[Cell]], place: int) -> bool:
 
 
 def _without_numbers(row: Sequence[Cell]) -> list[Cell]:
-    """A row that is not read as one of numbers, with its words alone."""
+    """The cells of a row with its words alone; those with numbers are empty."""
     words = []
     for cell in row:
         if cell.number is not None:
@@ -496,16 +544,20 @@ def _without_numbers(row: Sequence[Cell]) -> list[Cell]:
 
 
 def _is_called(name: re.Pattern[str], row: Sequence[Cell]) -> bool:
-    """Whether a row is called by such a name, in any of its cells."""
+    """Whether one of the cells of a row is such a name."""
     return any(name.fullmatch(cell.text.lower()) for cell in row)
 
 
 def _has_minus(hand: Hand) -> bool:
+    """Whether a number of a hand is below 0."""
     return any(cell.number < 0 for cell in hand.values())
 
 
 def _by_kind(hand: Hand, main: str) -> Mapping[str, dict[str, Cell]]:
-    """The cells of a hand by what they hold and whose; columns without a kind hold the `main` one."""
+    """The cells of a hand by what they hold and whose.
+
+    main: what columns hold that do not say it, "score" or "totals".
+    """
     says: dict[str, dict[str, Cell]] = defaultdict(dict)
     for (what, who), cell in hand.items():
         if what == "score":
@@ -515,17 +567,20 @@ def _by_kind(hand: Hand, main: str) -> Mapping[str, dict[str, Cell]]:
 
 
 def _event(at: int, result: Mapping[str, dict[str, Cell]], expect: Mapping[str, dict[str, Cell]]) -> Data:
-    """A hand as an event that stands at an offset: what is known of it, and what is claimed."""
+    """A hand as an event, with the offset of each part.
+
+    at: the offset of the hand. result, expect: what is known of it and what is claimed, by kind and player.
+    """
     places: dict[tuple[str, ...], int] = {(): at}
     event: Data = {AT: places}
     for part, kinds in (("result", result), ("expect", expect)):
-        says = {}
+        numbers = {}
         for what, cells in kinds.items():
             if cells:
-                says[what] = {who: cell.number for who, cell in cells.items()}
+                numbers[what] = {who: cell.number for who, cell in cells.items()}
             places |= {(part, what, who): cell.at for who, cell in cells.items()}
-        if says:
-            event[part] = says
+        if numbers:
+            event[part] = numbers
     return event
 
 
@@ -548,12 +603,13 @@ def _sums(lines: Sequence[Sequence[object]]) -> list[Any]:
 
 
 def _alike(some: Iterable[int], others: Iterable[int]) -> int:
-    """The number of columns with the same number, and not 0."""
+    """The number of places at which both have the same number, and not 0."""
     return sum(one == other != 0 for one, other in zip(some, others, strict=True))
 
 
 def _steady(lines: Sequence[Sequence[int]]) -> bool:
-    """Whether most lines have the same sum, as in a game that deals out so many points a hand."""
+    """Whether more than half of the lines have the same sum, and not 0, as in a game that deals out so many points a
+    hand."""
     for number, count in Counter(map(sum, lines)).items():
         if number and count > 1 and 2 * count > len(lines):
             return True

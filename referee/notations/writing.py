@@ -65,6 +65,11 @@ class PlayedBoard:
     """
 
     def __init__(self, log: Log, start: BoardFacts, *, alone: bool) -> None:
+        """Begin a board before its first event.
+
+        log: the whole log. start: what the game says about it at this point. alone: whether the log is of a single board,
+        so that only what it says counts.
+        """
         self.log = log
         self.alone = alone
         self.event = log.occasion.event
@@ -106,7 +111,7 @@ class PlayedBoard:
             self.more = seated["more"] or ""
 
     def _see_start(self, board: BoardFacts) -> None:
-        """Note who deals and who is vulnerable, of a single board only what the log says."""
+        """Note who deals and who is vulnerable; of a single board only what the log says, not what the rules assume."""
         said = self.log.setup
         if self.log.position is not None:
             said = self.log.position
@@ -116,7 +121,11 @@ class PlayedBoard:
             self.vulnerable = board.vulnerable
 
     def see(self, item: Item, noted: list[str], game: Game, state: AtTable, event: Event) -> None:
-        """Add a call or a card that is about to be made, and the hands as they are before the first."""
+        """Add a call or a card that is about to be made, and the hands as they are before the first.
+
+        item, event: the item of the log, and the event of it that comes next. noted: the cards of the item with their
+        notes, in turn; those that are used up are removed.
+        """
         move = game.board_move(state, event)
         if event.verb in ("bid", "play", "rest", "result") and not self.hands:
             self._see_hands(_at_table(game, state, self.log))
@@ -144,6 +153,7 @@ class PlayedBoard:
         self.calls.append(WrittenCall(call.seat, call.name, call.meaning, "stands" in item))
 
     def _see_card(self, item: Item, noted: list[str], card: BoardMove) -> None:
+        """Add a card, with its note if it is the next in `noted`, from which it is then removed."""
         note = ""
         if noted[:1] == [card.name]:
             note = noted[1]
@@ -197,7 +207,10 @@ class PlayedBoard:
             self._see_tricks(self.result.get("won", {}))
 
     def _see_tricks(self, won: Mapping[str, int]) -> None:
-        """Take the tricks as the log has them, even if there were others."""
+        """Take the tricks as the log has them, even if there were others.
+
+        won: the tricks of one player of a side.
+        """
         if self.declarer < 0:
             return
         for who, tricks in won.items():
@@ -219,10 +232,10 @@ class PlayedBoard:
 
 
 class _Scribe(Visitor):
-    """A visitor who writes what happens on a board."""
+    """A visitor who writes what happens on a board, to which it is turned before each item."""
 
     def turn_to(self, board: PlayedBoard, item: Mapping[str, Any]) -> None:
-        """Write what comes of an item on this board."""
+        """Write what comes of an item on this board, until the next is given."""
         self._board = board
         self._item = item
         self._notes = _notes(item)
@@ -233,7 +246,7 @@ class _Scribe(Visitor):
 
 def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     """Yield the boards of a log, the last as far as it was played. Raises LogError or RulesetError."""
-    alone = _is_record(log, rules)
+    is_single = _is_record(log, rules)
     growing = log.without_events()
     scribe = _Scribe()
     played = begin(growing, rules, scribe)
@@ -241,7 +254,7 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
     for item in log.items:
         growing.items.append(item)
         ended = len(played.state.history)
-        board = board or PlayedBoard(log, _at_table(played.game, played.state, log), alone=alone)
+        board = board or PlayedBoard(log, _at_table(played.game, played.state, log), alone=is_single)
         board.see_item(item)
         scribe.turn_to(board, item)
         advance(played, as_played=True)
@@ -252,7 +265,7 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
         if played.folded.halted:
             break
     if board is None and not log.items:
-        board = PlayedBoard(log, _at_table(played.game, played.state, log), alone=alone)
+        board = PlayedBoard(log, _at_table(played.game, played.state, log), alone=is_single)
     if board is not None:
         if played.folded.halted:
             board.broken = played.folded.items
@@ -276,7 +289,7 @@ def _require(board: BoardFacts | None, game: Game, log: Log) -> BoardFacts:
 
 
 def _is_record(log: Log, rules: Ruleset) -> bool:
-    """Return whether a log is of a single board, as records of boards are read."""
+    """Whether a log is of a single board: it has all variants with which the rules read records of boards."""
     reads = rules.get("reads", "pbn") or ()
     return bool(reads) and set(reads) <= set(log.variants)
 
@@ -295,7 +308,11 @@ def _notes(item: Item) -> list[str]:
 
 
 def keep_apart(board: PlayedBoard, dealt: dict[object, object]) -> None:
-    """Add the log to the event of a board, if one of the same name that was written before it was dealt differently."""
+    """Add the place of the log to the event of a board, if one of the same name that was written before it was dealt
+    differently.
+
+    dealt: the hands of each board that was written, by what names it; this one is added.
+    """
     which = board.log.occasion, board.about, board.number
     if any(board.hands) and dealt.setdefault(which, board.hands) != board.hands:
         stem = re.sub(r"\.\w+$", "", re.split(r"[/\\]", board.log.path)[-1])
@@ -332,7 +349,7 @@ def pbn(board: PlayedBoard) -> str:
 
 
 def _tags(board: PlayedBoard) -> dict[str, str]:
-    """The tags of a board, many of them empty."""
+    """The tags of a board in the order in which they are written, many of them empty."""
     log = board.log
     tags = {"Event": board.event, "Site": log.occasion.place}
     tags |= _occasion(board)
@@ -376,8 +393,8 @@ def _occasion(board: PlayedBoard) -> dict[str, str]:
     day = board.log.occasion.date.replace("-", ".")
     about = board.about
     if session and session in about:
-        before, _, about = about.partition(session)
-        day = day or before.removesuffix(", ")
+        day_in_note, _, about = about.partition(session)
+        day = day or day_in_note.removesuffix(", ")
         about = about.removeprefix(", ")
     room = ""
     if table and re.search(rf"(^|, ){re.escape(table)}(, |$)", about):
@@ -396,7 +413,8 @@ def _occasion(board: PlayedBoard) -> dict[str, str]:
 
 
 def _ours(board: PlayedBoard, tags: Mapping[str, str]) -> str:
-    """The names of what the log does not claim though it is written, and of what the log has call by call or card by card."""
+    """The names that a line of notes for referee lists: tags that are written though the log does not claim them, and
+    "calls" and tricks that the log has one by one."""
     names: list[str] = []
     if board.calls and tags["Contract"] and "contract" not in board.claims:
         names.append("Contract")
@@ -443,11 +461,13 @@ def _play(board: PlayedBoard) -> list[str]:
 
 
 def _ending(board: PlayedBoard) -> str:
-    """The sign after the last card: * where the play ended before all were played, + where its tricks are those so far."""
+    """The sign after the last card: * where the play ended before all were played, + where its tricks are those so
+    far; else empty."""
     if len(board.cards) == 52:
         return ""
     if board.over:
         return "*"
+    # it goes on; what is claimed decides how the reader takes Result
     claimed = [board.log.players.index(who) for who in board.claims.get("won", {})]
     if not claimed:
         return ""
@@ -457,7 +477,10 @@ def _ending(board: PlayedBoard) -> str:
 
 
 def _section(tag: str, first: int, rows: Sequence[Sequence[str]], notes: Sequence[str]) -> list[str]:
-    """The lines of a section of PBN with its notes; `first` is the seat of its first column."""
+    """The lines of a section of PBN with its notes.
+
+    first: the seat of its first column. rows: its calls or cards.
+    """
     lines = [f'[{tag} "{SEATS[first]}"]']
     lines += [" ".join(row) for row in rows]
     lines += [f'[Note "{number}:{_escape(note)}"]' for number, note in enumerate(notes, 1)]
@@ -465,7 +488,10 @@ def _section(tag: str, first: int, rows: Sequence[Sequence[str]], notes: Sequenc
 
 
 def _with_note(call: WrittenCall, text: str, irregular: str, notes: list[str]) -> str:
-    """A call or card as PBN writes it; its note is added to the others."""
+    """A call or card as PBN writes it; its note is added to the others.
+
+    irregular: the mark of one that the table let stand. notes: those so far.
+    """
     mark = ""
     if call.stands:
         mark = irregular
@@ -530,18 +556,19 @@ def _names_in_lin(board: PlayedBoard) -> list[str]:
 
 
 def _match(board: PlayedBoard) -> list[tuple[str, str]]:
-    """The match of which the board is, its room, and its outcome if a vugraph gave it."""
+    """The commands for the match of a board, each with its value: its title, its outcome if a vugraph gave it, and
+    its room."""
     stage, _, room = board.about.rpartition(", ")
     if room not in ROOMS:
         stage = board.about
         room = ""
-    texts = [board.log.occasion.event, stage, ""]
+    fields = [board.log.occasion.event, stage, ""]
     outcome = ""
     if room and board.number.isdecimal():
         outcome = _outcome(board)
     if outcome:
-        texts[2:] = ["I", board.number, board.number]
-    match = ",".join(text.replace(",", " ") for text in texts)
+        fields[2:] = ["I", board.number, board.number]
+    match = ",".join(text.replace(",", " ") for text in fields)
     if match != ",,":
         parts = [("vg", match)]
     else:
@@ -565,9 +592,9 @@ def _outcome(board: PlayedBoard) -> str:
 
 
 def unwritten(board: PlayedBoard, form: str) -> list[str]:
-    """Return what a log says about a board and its form has no room for."""
+    """What a log says about a board and a form has no room for, in words."""
     log = board.log
-    about = {
+    said_of_board = {
         "dates": log.occasion.date,
         "places": log.occasion.place,
         "remarks": board.more,
@@ -576,13 +603,13 @@ def unwritten(board: PlayedBoard, form: str) -> list[str]:
         "contracts without their calls": board.contract and not board.calls,
         "scores": board.score is not None or "awarded" in log.board,
     }
-    written = about.keys() if form == "pbn" else ()
-    left = [what for what, said in about.items() if said and what not in written]
+    written = said_of_board.keys() if form == "pbn" else ()
+    left_out = [what for what, said in said_of_board.items() if said and what not in written]
     if board.other_score:
-        left.append(OTHER_SCORES)
+        left_out.append(OTHER_SCORES)
     if log.unsure:
-        left.append(DOUBTS)
-    return left
+        left_out.append(DOUBTS)
+    return left_out
 
 
 def _escape(value: str) -> str:

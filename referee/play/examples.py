@@ -40,19 +40,20 @@ Pair = dict[str, Entry]
 
 
 def _title(options: Options) -> dict[str, str]:
-    """The legal moves as the title of an example: every card or bid; of moves that take several words only the first ones."""
+    """The legal moves as the title of an example, under the key `title`: every card or bid; of moves that take
+    several words only the first ones. Empty if nothing is legal."""
     legal = [option.notation for option in options.legal]
-    may = " ".join(legal)
+    listed = " ".join(legal)
     rest = len(legal) - FIRST
     if any(" " in notation for notation in legal):
-        may = "; ".join(legal[:FIRST])
+        listed = "; ".join(legal[:FIRST])
         if rest > 1:
-            may += f"; or {rest} other moves"
+            listed += f"; or {rest} other moves"
         elif rest > 0:
-            may += "; or another move"
-    if not may:
+            listed += "; or another move"
+    if not listed:
         return {}
-    return {"title": f"{may}, when {options.doing}"}
+    return {"title": f"{listed}, when {options.doing}"}
 
 
 class Example(NamedTuple):
@@ -95,6 +96,7 @@ class Bench:
     """A game or house rule whose examples are run: the file `path` and its effective rules."""
 
     def __init__(self, path: str, rules: Ruleset) -> None:
+        """Take a file with its effective rules."""
         self.path = path
         self.rules = rules
         self._loaded: dict[str, Ruleset] = {}
@@ -128,20 +130,21 @@ class Bench:
         return ExampleResult(example, messages, broken, rules, judged=not verdict.complaints)
 
     def rules_in(self, result: ExampleResult, wanted: Set[str]) -> set[str]:
-        """The `wanted` rules that an example involves: it is one of theirs, breaks them, or ends otherwise without the words
-        that cite them. For each such word the example is judged again."""
+        """The rules among those `wanted` that an example involves: it is one of theirs, breaks them, or ends
+        otherwise without the words that cite them. For each such word the example is judged again."""
         touched = set(result.rules & wanted)
-        left = wanted - touched
-        if left and result.judged:
+        missing = wanted - touched
+        if missing and result.judged:
             rules = self._rules(result.example.data)
             points = family(rules.family).points(rules)
-            asked = {name: point for name, point in points.items() if point.cites in left}
-            fired = exercised_points(self._log(result.example.data), rules, asked)
+            points_asked = {name: point for name, point in points.items() if point.cites in missing}
+            fired = exercised_points(self._log(result.example.data), rules, points_asked)
             touched |= {name.removeprefix("rules.") for name in fired if name.startswith("rules.")}
         return touched
 
     def other_way(self, example: Example) -> Data | None:
-        """A legal example in the position of an illegal one; None if nothing may be done there."""
+        """A legal example in the position of an illegal one; None if nothing may be done there. Where no player has a
+        choice, it is what chance might bring."""
         data = {**example.data, "players": list(self.players(example.data))}
         try:
             played = replay(self._log(data), self._rules(data), until=0)
@@ -159,6 +162,7 @@ class Bench:
         return {**_title(options), **kept, "event": dict(item), "verdict": LEGAL}
 
     def _log(self, data: Mapping[str, object]) -> Log:
+        """The log of an example, whose only event is the one that it is about."""
         head = {key: data[key] for key in ("setup", "position") if key in data}
         log = {"game": self.path, "players": self.players(data), **head, "events": [data["event"]]}
         return Log(self.path, log, Document(self.path, log, "", _no_places))
@@ -176,13 +180,13 @@ class Bench:
         houses = data.get("house", [])
         variants = data.get("variants", [])
         ruling = data.get("ruling", {})
-        added = (houses, variants, ruling)
-        if not any(added):
+        choices = (houses, variants, ruling)
+        if not any(choices):
             return self.rules
-        if str(added) not in self._loaded:
+        if str(choices) not in self._loaded:
             near = [beside(house, self.path) for house in houses]
-            self._loaded[str(added)] = rulesets.load_ruleset(self.path, houses=near, variants=variants, ruling=ruling)
-        return self._loaded[str(added)]
+            self._loaded[str(choices)] = rulesets.load_ruleset(self.path, houses=near, variants=variants, ruling=ruling)
+        return self._loaded[str(choices)]
 
 
 def _no_places(text: str) -> int:
@@ -193,7 +197,8 @@ def _no_places(text: str) -> int:
 def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list[Example]]:
     """The examples of one file and of the file of examples beside it, by rule; "" for those that belong to none.
 
-    Raises RulesetError if one is not an example.
+    shape: the schema that each list must have. inherited: whether the file is one that another extends. Raises
+    RulesetError if one is not an example.
     """
     documents = [(source.load(ruleset), "ruleset.schema.json#/$defs/with_given")]
     beside_it = shipped.examples_beside(ruleset)
@@ -201,21 +206,21 @@ def _examples_of(ruleset: str, shape: str, *, inherited: bool) -> dict[str, list
         require_own_file(beside_it)
         documents.append((source.load(beside_it), "examples.schema.json"))
     by_rule: dict[str, list[Example]] = {}
-    for document, whole in documents:
-        _require(document, document.data, whole)
+    for document, shape_of_file in documents:
+        _require(document, document.data, shape_of_file)
         given: Entry = document.data.get("given") or {}
-        for at, examples in _lists_in(document.data).items():
+        for way, examples in _lists_in(document.data).items():
             if isinstance(examples, list):
                 examples = [_merge_over(given, example) for example in examples]
-            _require(document, examples, shape, at)
+            _require(document, examples, shape, way)
             if not examples:
                 continue
             rule = ""
-            if len(at) > 1:
-                rule = str(at[1])
+            if len(way) > 1:
+                rule = str(way[1])
             listed = by_rule.setdefault(rule, [])
             for index, data in enumerate(examples):
-                listed.append(Example(rule, data, document.place(at + (index,)), inherited))
+                listed.append(Example(rule, data, document.place(way + (index,)), inherited))
     return by_rule
 
 
@@ -244,7 +249,10 @@ def _merge_over(given: Mapping[str, object], example: Any) -> Any:
 
 
 def _require(document: Document, data: object, shape: str, at: Pointer = ()) -> None:
-    """Refuse what does not have this shape. Raises RulesetError with the place of each fault."""
+    """Refuse data that does not have a shape. Raises RulesetError with the place of each fault.
+
+    shape: a reference to a schema. at: the way to the data in its document.
+    """
     faults = source.schema_faults(data, {"$ref": shape}, store=rulesets.SCHEMAS)
     if faults:
         raise RulesetError(Complaint(document.place(at + pointer), message) for pointer, message in faults)
@@ -255,33 +263,34 @@ def untouched_rules(bench: Bench, results: Sequence[ExampleResult]) -> list[str]
 
     For a house rule these are the rules that it sets, and those cited by the words that it changes.
     """
-    named = set[str]()  # known without judging an example again
+    involved_at_once = set[str]()  # known without judging an example again
     for result in results:
-        named |= result.rules
-    left = [rule for rule in _own_rules(bench) if rule not in named]
+        involved_at_once |= result.rules
+    untouched = [rule for rule in _own_rules(bench) if rule not in involved_at_once]
     for result in results:
-        if not left:
+        if not untouched:
             break
-        involved = bench.rules_in(result, set(left))
-        left = [rule for rule in left if rule not in involved]
-    return left
+        involved = bench.rules_in(result, set(untouched))
+        untouched = [rule for rule in untouched if rule not in involved]
+    return untouched
 
 
 def _own_rules(bench: Bench) -> list[str]:
     """The rules that the file of a bench sets, and those cited by the words that it changes, in order."""
     rules = bench.rules
-    here = [layer for layer in rules.layers if layer.name == bench.path]
+    own_layers = [layer for layer in rules.layers if layer.name == bench.path]
     points = family(rules.family).points(rules)
-    cited = {point.cites for point in points.values() if rules.layer(point.pointer) in here}
+    cited = {point.cites for point in points.values() if rules.layer(point.pointer) in own_layers}
     own = []
     for rule in rules.get("rules", default={}):
-        if rule in cited or rules.layer(("rules", rule, "text")) in here:
+        if rule in cited or rules.layer(("rules", rule, "text")) in own_layers:
             own.append(rule)
     return own
 
 
 def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list[Entry]]:
-    """A legal and an illegal example for each of these rules of a file, as far as it has them or random play meets them."""
+    """A legal and an illegal example, in this order, for each of these rules of a file, as far as it has them or
+    random play meets them."""
     carried = _first_examples(path, rules, wanted)
     met = _search(rules, {rule for rule in wanted if len(carried[rule]) < 2})
     pairs = {}
@@ -294,10 +303,10 @@ def example_pairs(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, list
 def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
     """The first legal and the first illegal example for each rule that the ruleset carries for it and that holds.
 
-    If there is only an illegal one, what would have been legal instead stands for the legal one.
+    If there is only an illegal one, what would have been legal in its position stands for the legal one.
     """
     pairs: dict[str, Pair] = {rule: {} for rule in wanted}
-    others: dict[str, Entry] = {}
+    legal_instead: dict[str, Entry] = {}
     for bench, carried in _carried_examples(path, rules):
         if carried.rule and carried.rule not in wanted:
             continue
@@ -305,24 +314,25 @@ def _first_examples(path: str, rules: Ruleset, wanted: set[str]) -> dict[str, Pa
         if not result.holds:
             continue
         kind = "legal"
-        other = None
+        legal_one = None
         about = _rules_about(bench, result, pairs) & wanted
         if result.messages:
             kind = "illegal"
             if about:
-                other = bench.other_way(carried)
+                legal_one = bench.other_way(carried)
         data = {"players": list(bench.players(carried.data)), **carried.data, "verdict": result.found}
         for rule in about:
             pairs[rule].setdefault(kind, data)
-            if other is not None:
-                others.setdefault(rule, other)
-    for rule, instead in others.items():
+            if legal_one is not None:
+                legal_instead.setdefault(rule, legal_one)
+    for rule, instead in legal_instead.items():
         pairs[rule] = {"legal": instead, **pairs[rule]}
     return pairs
 
 
 def _rules_about(bench: Bench, result: ExampleResult, pairs: Mapping[str, Pair]) -> set[str]:
-    """The rules that an example is about: its own, those that it breaks, or else those involved that lack a legal one."""
+    """The rules that an example is about: its own, or else those that it breaks, or else those that it involves and
+    that lack a legal one."""
     if result.example.rule:
         return {result.example.rule}
     if result.broken:
@@ -352,16 +362,17 @@ SEED = 1
 
 
 def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
-    """A legal and an illegal example for each of these rules that random play meets where it forbids something."""
+    """A legal and an illegal example for each of these rules that random play meets where it forbids something. The
+    search ends with the last of them, or after as many positions or moves as it may examine."""
     allowed = rules.get("players", default=[])
     if not wanted or rules.get("abstract") or not allowed:
         return {}
     players = PLAYERS[: min(max(allowed), len(PLAYERS))]
     pairs: dict[str, Pair] = {}
-    looked = 0
+    examined = 0
     for _, (game, state, item, recent) in zip(range(STATES), _moments(rules, players), strict=False):
         options = game.options(state)
-        looked += len(options.options)
+        examined += len(options.options)
         for illegal, fault in _faults(game, state, options, recent, players):
             if fault.rule in wanted - pairs.keys() and not fault.cites:
                 head = {"players": list(players), "position": game.position(state)}
@@ -373,7 +384,7 @@ def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
                     "legal": {**_title(options), **head, **legal},
                     "illegal": {**head, "event": dict(illegal), "verdict": fault.message},
                 }
-        if pairs.keys() >= wanted or looked > MOVES:
+        if pairs.keys() >= wanted or examined > MOVES:
             break
     return pairs
 
@@ -390,15 +401,16 @@ def _moments(rules: Ruleset, players: Sequence[str]) -> Iterator[tuple[Game, AtT
 def _faults(
     game: Game, state: AtTable, options: Options, recent: Sequence[Item], players: Sequence[str]
 ) -> Iterator[tuple[Item, Finding]]:
-    """Yield what could be tried here and is not legal: forbidden options, what was done before, another player's move."""
+    """Yield what could be tried here and is not legal, with why: forbidden options, what was done before, another
+    player's move."""
     for option in options.options:
         if option.fault is not None:
             yield option.item, option.fault
-    tries: list[Item] = list(recent)
+    tried: list[Item] = list(recent)
     if options.player is not None and options.legal:
         other = players[(list(players).index(options.player) + 1) % len(players)]
-        tries.append({"by": other, **options.legal[0].item})
-    for item in tries:
+        tried.append({"by": other, **options.legal[0].item})
+    for item in tried:
         try:
             faults = game.faults_of(state, item)
         except Misread as misread:

@@ -46,6 +46,7 @@ class Result:
         return self._data[key]
 
     def __contains__(self, key: str) -> bool:
+        """Whether `result[key]` has a value."""
         return key in self._data
 
     def as_dict(self) -> dict[str, JSON]:
@@ -168,6 +169,8 @@ class Table(Shown):
         houses: Sequence[str] = (),
         rulings: Mapping[str, str] | None = None,
     ) -> None:
+        """Begin a game. Raises RulesetError or LogError if it cannot begin, and ValueError if choices come with a
+        loaded Ruleset."""
         chosen = {"house": list(houses), "variants": list(variants), "ruling": dict(rulings or {})}
         if isinstance(ruleset, str):
             self.ruleset = rulesets.load_ruleset(ruleset, variants=variants, houses=houses, ruling=rulings)
@@ -227,7 +230,8 @@ class Table(Shown):
         return self._game.next_step(self._state)
 
     def legal(self) -> list[str]:
-        """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal."""
+        """Return what the player to act may do, in short notation; nothing if chance must act, as before a deal, or
+        after the end."""
         return [option.notation for option in self._legal.options]
 
     def is_legal(self, move: Move) -> bool:
@@ -254,8 +258,8 @@ class Table(Shown):
 
     def __reduce__(self) -> Any:
         if self._loaded:
-            right = "one that is given the name or path of a game can be pickled"
-            raise TypeError(f"this table was given a loaded Ruleset; {right}")
+            allowed = "one that is given the name or path of a game can be pickled"
+            raise TypeError(f"this table was given a loaded Ruleset; {allowed}")
         return _again, (self._head, self._items)
 
     def __repr__(self) -> str:
@@ -265,16 +269,16 @@ class Table(Shown):
         """Make a move. Raises IllegalMove, or RulesetError if a formula has no value; then nothing has happened."""
         after = self._state.copy()
         if not isinstance(move, str | Mapping):
-            right = "write one as `Table.legal()` lists it, or an event as in a log"
-            raise IllegalMove([Finding("shape", f"{shorten(str(move))} is not a move; {right}")])
+            hint = "write one as `Table.legal()` lists it, or an event as in a log"
+            raise IllegalMove([Finding("shape", f"{shorten(str(move))} is not a move; {hint}")])
         if isinstance(move, str):
             item = self._item(move)
         else:
             item = move
         try:
-            rest = self._game.advance(after, item)
-            if rest:
-                faults = self._answer(self._game.check, after, rest[0])
+            not_played = self._game.advance(after, item)
+            if not_played:
+                faults = self._answer(self._game.check, after, not_played[0])
             else:
                 faults = ()
         except Misread as misread:
@@ -360,31 +364,33 @@ class Table(Shown):
             raise self.ruleset.without_value(error) from None
 
     def _item(self, move: str) -> Item:
-        """Return the event that a move stands for: one that is listed, or the text of an event like those that are."""
+        """Return the event that a move stands for: an option by its notation, in any letters that mean the same, or
+        else the value of a verb that an option has. Raises IllegalMove if it stands for none, or for one that is
+        forbidden."""
         for option in self._legal.options:
             if option.notation == move:
                 return option.item
         options = self.options
-        named = {option.notation: option for option in options.options}
-        if move in named:
-            return _allow(named[move])
+        by_notation = {option.notation: option for option in options.options}
+        if move in by_notation:
+            return _allow(by_notation[move])
         legal = [option.notation for option in options.legal]
         if not legal:
             raise IllegalMove([Finding("order", f"there is no move to choose, since {options.doing}; give the event")])
-        folded = [name for name in named if fold_name(name) == fold_name(move)]
+        folded = [name for name in by_notation if fold_name(name) == fold_name(move)]
         if folded:
-            return _allow(named[folded[0]])
+            return _allow(by_notation[folded[0]])
         for verb in dict.fromkeys(_verbs_of(options.options)):
             with suppress(Misread):
                 self._game.read(self._state, {verb: move})
                 return {verb: move}
-        some = " ".join(abridge(legal, LISTED, _rest_itself))
-        message = f"{shorten(move)!r} is not a move here{did_you_mean(move, named)}; legal: {some}"
+        listed = " ".join(abridge(legal, LISTED, _rest_itself))
+        message = f"{shorten(move)!r} is not a move here{did_you_mean(move, by_notation)}; legal: {listed}"
         raise IllegalMove([Finding("shape", message, legal=tuple(legal))])
 
 
 def _rest_itself(_: str, rest: str) -> str:
-    """The last entry of a list that is cut: how many more there are."""
+    """The last entry of a list that is cut, from the words for how many more there are."""
     return rest
 
 
@@ -404,7 +410,7 @@ def _allow(option: Option) -> Item:
 
 
 def _again(head: Head, items: Sequence[Item]) -> Table:
-    """The table of a game in progress, in the process that it was sent to."""
+    """The table of a game in progress, played again in the process that it was sent to."""
     chosen = {"variants": head.get("variants", ()), "houses": head.get("house", ()), "rulings": head.get("ruling")}
     table = Table(head["game"], head["players"], setup=head["setup"], position=head.get("position"), **chosen)
     for item in items:
@@ -413,7 +419,8 @@ def _again(head: Head, items: Sequence[Item]) -> Table:
 
 
 def _without(data: object, hidden: Collection[str]) -> object:
-    """Data in which each list that holds a hidden card is None, and each hidden card elsewhere."""
+    """Data in which each list that holds a hidden card is None, and each hidden card elsewhere. A list that had None
+    before stays."""
     if isinstance(data, Mapping):
         return {key: _without(value, hidden) for key, value in data.items()}
     if isinstance(data, list | tuple):
@@ -438,9 +445,10 @@ class Step(NamedTuple):
 def walk(
     log: Log, ruleset: Ruleset | None = None, *, as_played: bool = False, trust: Trust | None = None
 ) -> Iterator[Step]:
-    """Yield the steps of a recorded game, one per item, up to the first that is not legal; `trust` as for `judge`.
+    """Yield the steps of a recorded game, one per item, up to the first that is not legal.
 
-    Raises LogError or RulesetError if the log cannot begin, and RulesetError at an item for which a formula has no value.
+    as_played, trust: as for `judge`. Raises LogError or RulesetError if the log cannot begin, and RulesetError at an
+    item for which a formula has no value.
     """
     growing = log.without_events()
     live = Live(growing, ruleset or ruleset_of(log, trust=trust), as_played=as_played)

@@ -45,29 +45,34 @@ def details(rules: Ruleset) -> tuple[str, ...]:
 
 
 def draw_of(seed: int, number: int, what: str = "") -> Draw:
-    """The random numbers of game `number` (from 0) of a simulation, or those for one purpose in it, such as its third deal,
-    which other draws do not affect."""
-    named = f"{seed}:{number}"
+    """The random numbers of game `number` (from 0) of a simulation.
+
+    what: names one purpose in it, such as its third deal, whose numbers other draws do not affect.
+    """
+    key = f"{seed}:{number}"
     if what:
-        named += f":{what}"
-    chance = random.Random(named).random
+        key += f":{what}"
+    random_number = random.Random(key).random
 
     def draw(choices: int) -> int:
-        return int(chance() * choices)
+        return int(random_number() * choices)
 
     return draw
 
 
 def simulate_game(rules: Ruleset, players: Sequence[str], detail: str, draw: Draw) -> Simulated:
-    """Play one game at random, to its end or as long as the family lets a random game last."""
+    """Play one game at random, to its end or as long as the family lets a random game last.
+
+    detail: the level at which its items are written.
+    """
     game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, detail, draw)
     return Simulated(setup, items, game.counts(state)[recording(rules.family).LENGTH], game.score(state)[0])
 
 
 def opening(rules: Ruleset, players: Sequence[str], draw: Draw) -> tuple[Data, list[tuple[str, Data]]]:
-    """The beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that adds a new
-    verb early enough."""
+    """The beginning of a random game: its set-up, and its first log items, each with its verb, up to the last that
+    has a verb for the first time. No more items are looked at than `OPENING`."""
     game, state, setup = _begin(rules, players, draw)
     items = _record(game, state, details(rules)[0], draw, OPENING)
     verbs = [_verb_of(item) for item in items]
@@ -81,7 +86,10 @@ def _verb_of(item: Item) -> str:
 
 
 def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | None = None) -> list[Data]:
-    """Play a game to its end, as long as the family lets it last, or until it has `most` log items; return these."""
+    """Play a game to its end, as long as the family lets it last, or until it has `most` log items; return these.
+
+    state: is changed. detail: the level at which the items are written.
+    """
     record = recording(game.ruleset.family)(game, detail)
     for item in _moves(game, state, draw):
         if most is not None and len(record.items) >= most:
@@ -93,8 +101,8 @@ def _record(game: Game, state: AtTable, detail: str, draw: Draw, most: int | Non
 
 
 def _moves(game: Game, state: AtTable, draw: Draw) -> Iterator[Item]:
-    """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last; whoever asks for it makes
-    it happen."""
+    """Yield what is drawn to happen next, to the end of a game or as long as the family lets it last. Whoever asks
+    for an item makes it happen, before asking for the next."""
     too_long = recording(game.ruleset.family).too_long
     while not too_long(state):
         item = game.draw_next(state, draw)
@@ -149,7 +157,8 @@ class SimulatedGame(NamedTuple):
 
 
 def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) -> SimulatedGame:
-    """Play game `number` (from 0) of a comparison at random under one ruleset."""
+    """Play game `number` (from 0) of a comparison at random under one ruleset. Each deal has its own random numbers,
+    and so have the choices after it, so that they are the same under another ruleset."""
     record = recording(rules.family)
     game, state, _ = _begin(rules, players, draw_of(seed, number, "setup"))
     deals = 0
@@ -172,15 +181,16 @@ def play_game(rules: Ruleset, players: Sequence[str], seed: int, number: int) ->
 
 
 def _leaders_at_half(score: Entry) -> tuple[str, ...]:
-    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end."""
+    """Who led after the first half of the hands; nobody in a game with fewer than two, or without an end. Whether
+    most or fewest points lead, the winners show."""
     hands = score["hands"]
     totals = score["totals"]
     winners = score["winners"]
     if not winners or len(hands) < 2:
         return ()
-    then = hands[len(hands) // 2 - 1]["totals"]
+    totals_then = hands[len(hands) // 2 - 1]["totals"]
     if totals[winners[0]] == max(totals.values()):
-        best = max(then.values())
+        best = max(totals_then.values())
     else:
-        best = min(then.values())
-    return tuple(player for player in then if then[player] == best)
+        best = min(totals_then.values())
+    return tuple(player for player in totals_then if totals_then[player] == best)

@@ -46,13 +46,14 @@ class Cores:
     may_leave = False
 
     def __init__(self, options: JudgeOptions, jobs: int) -> None:
+        """Start the processes."""
         self.options = options
         self.width = most_processes(jobs)
         self.remarks: Sequence[PathRemark] = ()
         self._pool = processes(self.width)
 
     def submit(self, part: Part) -> Future[Answer]:
-        """Give a part to the next free process."""
+        """Give a part to the next free process; if one has died, all are started again."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
@@ -63,7 +64,10 @@ class Cores:
             return self._pool.submit(answer_to, part, self.options)
 
     def answer(self, part: Part, ticket: Future[Answer]) -> Answer:
-        """Return the result of a part."""
+        """Return the result of a part, judged once more by itself if a process died in the meantime.
+
+        ticket: what `submit` returned.
+        """
         from concurrent.futures.process import BrokenProcessPool
 
         with suppress(BrokenProcessPool):
@@ -87,6 +91,7 @@ class Cluster:
     may_leave = True
 
     def __init__(self, options: JudgeOptions, address: str) -> None:
+        """Connect to a scheduler, and compare the version of its workers with that of this referee."""
         parts = re.fullmatch(ADDRESS, address)
         if parts is None or not 0 < int(parts["port"]) < 1 << 16:
             _refuse(f"--cluster names a Dask scheduler by host and port, as in tcp://scheduler:8786, not {address!r}")
@@ -109,13 +114,13 @@ class Cluster:
         except Exception as error:  # whatever Dask makes of an answer that is not a scheduler's
             _refuse(f"no Dask scheduler answers at {address} ({type(error).__name__})")
         try:
-            others = sorted(set(self._client.run(_version).values()) - {__version__})
+            other_versions = sorted(set(self._client.run(_version).values()) - {__version__})
         except Exception as error:  # anything, when a worker lacks a module
             self._client.close()
             _refuse(f"the workers at {address} cannot run referee; install it there too ({error})")
-        if others:
+        if other_versions:
             self._client.close()
-            _refuse(f"the workers at {address} have referee {', '.join(others)}; this is {__version__}")
+            _refuse(f"the workers at {address} have referee {', '.join(other_versions)}; this is {__version__}")
         self.options = options
         threads = self._client.nthreads()
         self.width = max(1, sum(threads.values()))
@@ -124,11 +129,15 @@ class Cluster:
             self.remarks = [PathRemark(f"no worker has joined {address} yet; waiting for one")]
 
     def submit(self, part: Part) -> Any:
-        """Give a part to the scheduler."""
+        """Give a part to the scheduler, which judges it even if it has judged the same before."""
         return self._client.submit(answer_to, part, self.options, pure=False)
 
     def answer(self, part: Part, ticket: Any) -> Answer:
-        """Return the result of a part; Dask starts it again if its worker is lost."""
+        """Return the result of a part; Dask starts it again if its worker is lost. Raises SourceError if the
+        scheduler is lost.
+
+        ticket: what `submit` returned.
+        """
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
@@ -150,7 +159,7 @@ def cores(options: JudgeOptions, jobs: int) -> Cores:
 
 
 def cluster(options: JudgeOptions, address: str) -> Cluster:
-    """The workers of a Dask scheduler. Raises SourceError."""
+    """The workers of a Dask scheduler. Raises SourceError if they cannot be had."""
     return Cluster(options, address)
 
 
@@ -162,7 +171,8 @@ def worker_death(part: Part) -> Verdict:
 
 
 def _connect(connect: Callable[[], Any]) -> Any:
-    """Return the result of connecting. Raises TimeoutError: Dask waits for ever for who is silent."""
+    """Return the result of connecting, or raise what it raises. Raises TimeoutError if it takes too long: Dask itself
+    waits for ever for who is silent, so it connects in a thread that is then left behind."""
     from concurrent.futures import Future
 
     client: Future[Any] = Future()
@@ -178,10 +188,12 @@ def _connect(connect: Callable[[], Any]) -> Any:
 
 
 def _version() -> str:
+    """The version of referee, as a worker answers it."""
     return __version__
 
 
 def _refuse(message: str) -> NoReturn:
+    """Raise a SourceError about the command line."""
     raise SourceError.at(Place(COMMAND_LINE, 1, 1), message)
 
 
@@ -214,6 +226,7 @@ def _begin_work() -> None:
 
 
 def _end_with_the_first() -> None:
+    """Wait for the end of the main process, and then end this one."""
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 
