@@ -74,15 +74,15 @@ class Allowance:
 def decisive(
     played: Replay, rulings: Iterable[Ruling], allowance: Allowance
 ) -> Iterator[tuple[Ruling, tuple[int, ...]]]:
-    """Yield the rulings for which another reading gives another verdict on a log, each with the numbers of the events
-    it decides.
+    """Yield the rulings for which another reading gives another verdict on a log, each with the events it decides, by number.
 
-    A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A
-    reading by which the log cannot be judged at all is not the one that was played. At the end `allowance.unasked`
-    has the rulings of which it is not known, each once.
+    A verdict is what is wrong or in doubt, who has won with which totals and, if the game goes on, the table. A reading by
+    which the log cannot be judged at all is not the one that was played. At the end `allowance.unasked` has, each once, the
+    rulings for which the allowance ran out before it was known whether they decide.
     """
     may_decide = _may_decide(played)
     rulings = [ruling for ruling in rulings if may_decide(ruling.about)]
+    # a few are judged by every reading; of many, only the parts of the log that ask for their words
     if len(rulings) <= FEW:
         others = _judge_by_each(played, rulings, allowance)
     else:

@@ -296,7 +296,10 @@ def _between_commas(text: str) -> list[str]:
 
 
 def _simple(word: Word, kinds: str | Sequence[str], text: str) -> Iterator[object]:
-    """Yield the text as true, as a number or as a text, as far as the types of the word, `kinds`, allow it."""
+    """Yield the values that the text after a verb may stand for: true, a number, or the text itself.
+
+    kinds: the types that the word allows, as a schema names them. A verb with nothing after it means yes.
+    """
     const = word.schema.get("const")
     if text in ("", "yes", "true") and (const is True or "boolean" in kinds):
         yield True

@@ -223,13 +223,14 @@ def _no_items(fault: SchemaFault) -> Iterator[Sentence]:
 def _no_alternative(fault: SchemaFault) -> Iterable[Sentence]:
     """The sentences about data that fit no alternative: those of the alternative that seems to be meant, if one does.
 
-    If several do and disagree, one sentence says what was expected.
+    If several do and disagree, one sentence says what was expected; if all that fit the type only list values, the values of
+    all are listed. A way is the faults by one alternative.
     """
     depth = len(fault.at)
     of_type = [way for way in fault.ways if _is_of_type(way, depth)]
     if len(of_type) > 1 and all(_only_lists_values(way, depth) for way in of_type):
         values: list[object] = []
-        for (only,) in of_type:
+        for (only,) in of_type:  # each has exactly one fault
             values += _values(only.word.schema, only.keyword)
         return [(fault.at, _not_one_of(fault.data, values))]
     meant = _meant_ways(of_type, depth) or of_type

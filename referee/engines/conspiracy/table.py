@@ -358,7 +358,8 @@ def _entry(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
 
 
 def _ending(state: ConspiracyState, winners: Sequence[str]) -> str:
-    """The winners and the number of turns played, in a sentence."""
+    """The winners in a sentence, and after how many turns; without the turns if the log has only the race at the end,
+    which is how much power each player had."""
     turns = number_of(len(state.history), "turns")
     if state.phase != OVER:
         return f"Not over: {turns} played."

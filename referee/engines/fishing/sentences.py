@@ -267,8 +267,11 @@ COMPUTED: Computed = {
 
 
 def effects(ruleset: Ruleset, effect_words: Words, moment: str) -> str:
-    """Everything that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty if it does
-    nothing."""
+    """Everything that a Luminary does at one moment ('reveal', 'in_play', 'claim'), in words; empty if it does nothing.
+
+    effect_words: the arguments that the ruleset gives it at that moment, by word.
+    """
+    # the record of these words for any Luminary: '' stands for its name
     words = ruleset.words.at(("luminaries", "cards", "", moment))
     texts = (
         _effect(words.at((word,)), word, argument, ruleset.deck)

@@ -14,7 +14,7 @@ from referee.engines.shedding.game import SheddingGame
 from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSEEN, SheddingState
 
-OFTEN = 12
+SELDOM = 12
 """A random game draws one time in so many where a card could be played, and forgets to announce the last card as often."""
 
 
@@ -162,15 +162,16 @@ def _draw_forgot(rules: SheddingRules, state: SheddingState, legal: Sequence[Ite
 
 
 def _draw_play(rules: SheddingRules, state: SheddingState, legal: Sequence[Item], draw: Draw) -> Item:
-    """A play, nearly always with the last card announced; nothing if there is none, or now and then if others may be made."""
+    """A play drawn at random, nearly always with the last card announced; {} if there is none, or now and then where drawing
+    or passing is possible, too. `draw(n)` is a random number below n."""
     plays = [item for item in legal if "play" in item]
     announced = [item for item in plays if {"play": f"{item['play']}!"} not in plays]
     if not announced:
         return {}
-    if any(map(_is_draw_or_pass, legal)) and not draw(OFTEN):
+    if any(map(_is_draw_or_pass, legal)) and not draw(SELDOM):
         return {}
     item = announced[draw(len(announced))]
-    if draw(OFTEN) == 0:
+    if draw(SELDOM) == 0:
         return {"play": item["play"].removesuffix("!")}
     return item
 

@@ -384,8 +384,13 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return (Finding("roles", state.shared, at=state.shared_at, bars=True, in_head=True),)
 
     def not_now(self, here: TrickState, event: Event, before: TrickState) -> Finding:
-        """Return what to say about an event that is not possible."""
-        if here.shared:
+        """The finding about an event that cannot come now.
+
+        First that two players are given one role in the head of the log, for which nothing may happen; then the reasons that
+        only games of tricks have. It goes by `here`, the state once all that the log may leave out has happened; `before` is
+        the state without that.
+        """
+        if here.shared:  # two players have one role
             return self.at_start(here)[0]
         if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):
             return faults[0]

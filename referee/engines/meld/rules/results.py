@@ -180,7 +180,12 @@ def _lay_offs(rules: MeldRules, state: MeldState, result: MeldResult) -> list[Ev
 
 
 def put_result(rules: MeldRules, state: MeldState, event: Event) -> None:
-    """Score a round from its result."""
+    """Score a round from its result, as if it had been played.
+
+    The hands are put down; the declarer, found from the hands if the result names none, shows melds if they are good enough,
+    and the others lay off cards. Without hands, or where melds are laid during play, the points come from counts. `action` are
+    the points of Action cards that each player drew.
+    """
     result = _with_declarer(rules, state, event.value)
     state.begin_round(rules)
     state.upcard = result.upcard

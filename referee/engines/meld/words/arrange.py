@@ -212,7 +212,8 @@ class Arranger:
         """The best melds that can lie side by side in a hand; one may lie there twice if the hand has its cards twice.
 
         They are looked for in all combinations, the worthiest first; a branch is left when even the worthiest melds
-        could not fill its cards to beat the best so far.
+        could not fill its cards to beat the best so far: so many cards have room for `more` melds at most, none of them worth
+        more than the next in line. A hand is a pack: a number with a few bits for each card (see `packs`).
         """
         melds.sort(key=_worthiest_first)
         guards = self.guards

@@ -200,7 +200,12 @@ def check_choice(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fi
 
 
 def check_written_choices(rules: TrickRules, state: TrickState, out: Hand) -> Iterator[Finding]:
-    """Yield what is wrong with the choices in the result of a hand, if enough else is known about it."""
+    """Yield what is wrong with the choices in the result of a hand: a defender who comes along without being asked, a result
+    where the hand has none because nobody came along, and options of scoring chosen together or without the choice.
+
+    The options are judged only if enough else is known about the hand.
+    """
+    # the mark by which a defender says that they come along; '' if nobody is ever asked
     along = ""
     if rules.auction:
         along = rules.auction.along

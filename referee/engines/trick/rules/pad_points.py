@@ -119,7 +119,7 @@ def _there_are(most: int) -> str:
 def in_all(rules: TrickRules, state: TrickState, count: Count, seat: int = 0) -> int:
     """The most that all cards together can count for the player at `seat`, with the best role and trump suit if these
     are not known."""
-    if count.compares:
+    if count.compares:  # it counts the highest or the lowest of some cards: that is one card, or all equal copies of it
         return max([mask.bit_count() for mask in rules.deck.twins])
     trumps = [state.trump]
     if not outcomes.trump_known(rules, state):

@@ -340,13 +340,14 @@ def _reads_backwards(rules: TrickRules) -> bool:
 
 
 def _names(items: Items, at: int, players: int) -> tuple[Sequence[str], int]:
-    """The cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it;
-    no cards if that is not plain. Only its last item may claim something."""
+    """The cards of the whole trick that is written from item `at` on, perhaps one card per item, and the item after it; no
+    cards if the trick must be judged event by event. Only its last item may claim something, with `expect:`."""
     there: Items = [items[at]]
     names = there[0].get("trick")
     if names is None:
         there = items[at : at + players]
         names = [item.get("play", "") for item in there]
+    # keys besides the one that each item must have
     more = sum(map(len, there)) - len(there)
     if type(names) is not list or more > 1:
         return (), at
