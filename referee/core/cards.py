@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from referee.core.data import Data, Entry
-from referee.core.wording import in_list
 
 _FOLDED = re.compile(r"[\s.,'_-]+")
 
@@ -225,44 +224,6 @@ class Deck:
         for card in self.cards:
             spellings[fold_name(card.id)] = card.number
         return spellings
-
-
-Selector = str | Mapping[str, str] | list["Selector"]
-"""Cards as a ruleset names them: a card, those of a `suit` or a `rank`, or several of these."""
-
-
-def choose(selector: Selector, deck: Deck) -> frozenset[int]:
-    """The cards that a selector names, as numbers: a card by its name, {suit: …} or {rank: …}, or a list of
-    selectors."""
-    if isinstance(selector, list):
-        return frozenset().union(*(choose(part, deck) for part in selector))
-    if isinstance(selector, str):
-        card = deck.find(selector)
-        if card is None:
-            return frozenset()
-        return frozenset((card,))
-    ((kind, name),) = selector.items()
-    return frozenset(card.number for card in deck.cards if (card.suit if kind == "suit" else card.rank) == name)
-
-
-def in_words(selector: Selector, deck: Deck) -> str:
-    """Return a selector in a player's words: 'Gold cards', 'Spades', 'cards of rank Six or Seven', 'W'."""
-    if isinstance(selector, list):
-        ranks = []
-        for part in selector:
-            if isinstance(part, Mapping) and "rank" in part:
-                ranks.append(deck.rank_names.get(part["rank"], part["rank"]))
-        if len(ranks) == len(selector) > 1:
-            return f"cards of rank {in_list(ranks, 'or')}"
-        return " or ".join(in_words(part, deck) for part in selector)
-    if isinstance(selector, str):
-        return selector
-    ((kind, name),) = selector.items()
-    if kind == "suit":
-        if deck.suits[name].endswith("s"):
-            return deck.suits[name]
-        return f"{deck.suits[name]} cards"
-    return f"cards of rank {deck.rank_names.get(name, name)}"
 
 
 def rows(deck: Deck) -> list[Data]:

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from referee.core.cards import choose
 from referee.core.family import Unsound
 from referee.core.formula_parser import RESERVED
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, every_word, without_text
+from referee.core.selectors import ANY, TRUMP, Selector, choose
+from referee.core.selectors import kinds as kinds_of
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
 if TYPE_CHECKING:
@@ -33,14 +34,17 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     """
 
     def wrong(at: Pointer, name: object) -> str:
-        if not isinstance(name, str) or name in known:
+        if not isinstance(name, str | int) or isinstance(name, bool):
+            return ""
+        text = str(name)  # a rank may be written as a number
+        if text in known:
             return ""
         hint = ""
         if near:
-            hint = did_you_mean(name, known)
+            hint = did_you_mean(text, known)
         if not hint:
             hint = rest
-        return with_fix(unknown(name), hint)
+        return with_fix(unknown(text), hint)
 
     return wrong
 
@@ -106,6 +110,17 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return "a rank is listed twice; only the first may be listed again, at the end"
 
+    def all_of_these(at: Pointer, parts: list[Selector]) -> str:
+        suits = dict.fromkeys(
+            (*deck.suits, TRUMP), deck.all
+        )  # in words of play, which cards these are depends on the trump
+        if choose({"all": parts}, deck) or choose({"all": parts}, deck, suits, own=deck.all):
+            return ""
+        return f"no card of {deck.title} is all of this"
+
+    def no_symbol(name: str) -> str:
+        return f"no card of {deck.title} has the symbol {name!r}"
+
     def no_card(name: str) -> str:
         return f"{name} is not a card of {deck.title}"
 
@@ -114,8 +129,11 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     return {
         "card": kind(deck.ids, no_card),
+        "card_or_any": kind((*deck.ids, ANY), no_card),
         "suit": in_deck("suit", deck.suits),
         "rank": in_deck("rank", ranks),
+        "symbol": kind(deck.symbols, no_symbol, f"; its symbols: {all_of(deck.symbols)}", near=False),
+        "cards_of_all": all_of_these,
         "rank_or_card": kind(ranks + list(deck.ids), neither, f"; its ranks are {all_of(ranks)}"),
         "players": players,
         "case": case,
@@ -224,7 +242,7 @@ def covered_entries(ruleset: Ruleset, word: str) -> Iterator[LintFault]:
     cards_left = set(range(len(ruleset.deck)))
     for name, entry in entries.items() if isinstance(entries, Mapping) else enumerate(entries):
         if "cards" in entry:
-            named = choose(entry["cards"], ruleset.deck)
+            named = kinds_of(entry["cards"], ruleset.deck)
         else:
             named = frozenset(cards_left)
         if not named & cards_left:

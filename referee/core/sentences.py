@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from referee.core.cards import in_words
 from referee.core.data import Words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount, condition
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset, every_word
+from referee.core.selectors import in_plural
 from referee.core.wording import Called, in_list
 from referee.core.words import Word
 
@@ -97,7 +97,7 @@ def plain(rules: Ruleset, *pointer: str) -> Iterator[RuleLine]:
     value = at(rules.full, pointer)
     cards = ""
     if value and "ards}" in str(word.schema.get("says")):
-        cards = in_words(value, rules.deck)
+        cards = in_plural(value, rules.deck, "or")
     parts = {"cards": cards, "Cards": f"{cards[:1].upper()}{cards[1:]}", "suit": rules.deck.suits.get(str(value), "")}
     text = word.sentence(value, pointer[-1], called_in(rules), parts)
     if text:

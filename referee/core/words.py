@@ -431,13 +431,34 @@ def _fill_in(sentence: str, value: object, full: Words, here: Pointer) -> str:
 
 
 def _follow(schema: object, home: str, schemas: Schemas) -> tuple[Schema, str]:
-    """Return a schema merged with what its reference leads to; keys next to the reference win."""
+    """Return a schema merged with the one that its reference leads to, and the file of that; keys next to the reference win."""
     if not isinstance(schema, Mapping):
         return {}, home
     if "$ref" not in schema:
         return dict(schema), home
-    target, home = _follow(*referent(schema["$ref"], home, schemas), schemas)
-    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
+    target, there = _follow(*referent(schema["$ref"], home, schemas), schemas)
+    merged = dict(target)
+    for key, value in schema.items():
+        if key == "$ref":
+            continue
+        if there != home:
+            value = _with_file(value, home)
+        merged[key] = value
+    return merged, there
+
+
+def _with_file(part: Any, file: str) -> Any:
+    """Return a part of a schema in which each reference names the file that it leads to, so that it may stand in another."""
+    if isinstance(part, list):
+        return [_with_file(item, file) for item in part]
+    if not isinstance(part, Mapping):
+        return part
+    copy = {}
+    for key, value in part.items():
+        copy[key] = _with_file(value, file)
+        if key == "$ref" and value.startswith("#"):
+            copy[key] = file + value
+    return copy
 
 
 def referent(reference: str, home: str, schemas: Schemas) -> tuple[Schema, str]:

@@ -198,6 +198,8 @@ def _beyond_a_limit(fault: SchemaFault) -> Iterator[Sentence]:
         limit = number_of(fault.wanted, things)
         size = len(fault.data)
     message = f"expected at {side} {limit}, not {size}"
+    if "instead" in fault.word.schema:
+        message = f"{message}; {fault.word.schema['instead']}"
     if is_key(fault.at):
         message = f"key {quote(fault.data)}: {message}"
     yield fault.at, message

@@ -15,8 +15,9 @@ from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.formula import Parser
 from referee.core.merging import at
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import choose
 from referee.core.wording import did_you_mean, with_fix
-from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary, select
+from referee.engines.fishing.words.powers import InForce, Word, in_force, luminary
 from referee.engines.fishing.words.scoring import FishingScoring, ScoreLine
 
 SOW, HARVEST, STOCKPILE = "sow", "harvest", "stockpile"
@@ -47,16 +48,16 @@ class FishingRules(CompiledRules):
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """The seat, for each seat, under which what its side harvests is kept."""
         self._values(data["values"])
-        self.left_out = select(deck, data["leave_out"].get(str(players)))
+        self.left_out = choose(data["leave_out"].get(str(players)) or [], deck)
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         self.deal: Words = data["deal"]
         deal = self.deal
         self.hand: int = deal["each"]
         self.first_hand: int = deal.get("first", self.hand)
-        self.seeded: int = deal["fields"]  # cards dealt to each field
-        misdeal = deal.get("misdeal") or {"cards": None, "number": 0}
-        self.misdealt = select(deck, misdeal["cards"])
+        self.seeded: int = deal["fields"]
+        misdeal = deal.get("misdeal") or {"cards": [], "number": 0}
+        self.misdealt = choose(misdeal["cards"], deck)
         self.misdeal_number = misdeal["number"]
         self.direction = 1 if data["direction"] == "clockwise" else -1
         self.draw_up: int = data["draw_up"]
@@ -65,8 +66,8 @@ class FishingRules(CompiledRules):
         self.harvest: Words = data["harvest"]
         self.total: int = self.harvest["total"]
         everything = self.harvest.get("takes_all") or {}
-        self.takers = select(deck, everything.get("cards"))
-        self.stayers = select(deck, everything.get("except"))
+        self.takers = choose(everything.get("cards") or [], deck)
+        self.stayers = choose(everything.get("except") or [], deck)
         """The cards that take all there is, and those that they leave."""
         self.stockpile: Words = data["stockpile"]
         self.sow: Words = data["sow"]
@@ -123,7 +124,7 @@ class FishingRules(CompiledRules):
         self.season_of = tuple(suits.get(card.suit, "") for card in self.deck.cards)
         self.box = box
         if "turned_by" in box:
-            self.turners = select(self.deck, box["turned_by"])
+            self.turners = choose(box["turned_by"], self.deck)
         else:
             self.turners = 0
         self.turned_on = frozenset(box.get("turned_on") or ACTIONS)

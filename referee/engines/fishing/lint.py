@@ -13,9 +13,9 @@ from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.selectors import choose
 from referee.core.words import as_list
 from referee.engines.fishing.compiled import FishingRules
-from referee.engines.fishing.words.powers import Selector, entries, select
 from referee.engines.fishing.words.scoring import LEFT, TOKENS, as_name
 
 ALWAYS: tuple[Cited, ...] = (
@@ -56,24 +56,12 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
 def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     """The checks of names in a ruleset, by kind of name: each takes a pointer and a name and gives what is wrong with
     it, '' if nothing is."""
-    common = lint.common_kinds(ruleset)
-    deck = ruleset.deck
     fields = seasons(ruleset)
     luminaries = ruleset.part("luminaries")
     scoring = ruleset.full["scoring"]
     sets = luminaries["sets"]
     own = [*scoring["most"], *scoring["each"]]
     held = {entry["set"] for entry in luminaries["cards"].values() if "set" in entry}
-
-    def cards(at: Pointer, selector: Selector) -> str:
-        """That no card fits all of a selector. Names in it that mean nothing have findings of their own."""
-        keys = selector if isinstance(selector, dict) else ()
-        if any(common[key](at, name) for key in keys for name in entries(selector, key)):
-            return ""
-        fit = not keys or select(deck, selector)
-        if fit:
-            return ""
-        return f"no card of {deck.title} is all of this; remove a key with null"
 
     def one_of(what: str, listed: Iterable[str], *more: str) -> Kind:
         known = [*listed, *more]
@@ -111,7 +99,6 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     tokens: dict[str, str] = dict.fromkeys(TOKENS, "a line of every score")
     return {
-        "cards": cards,
         "place": place,
         "suit_without_season": suit_without_season,
         "new_line_of_most": lint.new_name(tokens),
@@ -133,7 +120,7 @@ def _deal(ruleset: Ruleset) -> Iterator[LintFault]:
     total = ruleset.full["harvest"]["total"]
     misdeal = deal.get("misdeal")
     if misdeal:
-        there = select(ruleset.deck, misdeal["cards"]).bit_count()
+        there = choose(misdeal["cards"], ruleset.deck).bit_count()
         if misdeal["number"] > min(deal["fields"], there):
             dealt = f"{number_of(deal['fields'], 'cards')} {'is' if deal['fields'] == 1 else 'are'} dealt to a field"
             most = f"{dealt}, and the deck has {there} of these"

@@ -13,11 +13,11 @@ from referee.core.data import Data, Words
 from referee.core.family import RuleLine, Section
 from referee.core.formula_words import amount
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import ANY, Selector, choose, in_plural, in_words, is_one_card
 from referee.core.sentences import Computed, called_in, in_a_line, one_each, plain, sections
 from referee.core.sentences import when as when_in
 from referee.core.wording import in_list, number_of
 from referee.core.words import Word, as_list
-from referee.engines.fishing.words.powers import Selector, entries, in_words, select
 from referee.engines.fishing.words.scoring import LEFT
 
 PLAN = {
@@ -74,7 +74,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'; with a number of players, also 'left_out'."""
     values = ruleset.full["values"]
     seasons = ruleset.part("box").get("suits", {})
-    left_out = select(ruleset.deck, ruleset.get("leave_out", str(players)))
+    left_out = choose(ruleset.get("leave_out", str(players)) or [], ruleset.deck)
     known: list[Data] = []
     nothing: Data = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):
@@ -124,7 +124,7 @@ def _turning_cards(ruleset: Ruleset) -> str:
     box = ruleset.full["box"]
     if "turned_by" not in box:
         return ""
-    which = in_words(box["turned_by"], ruleset.deck)
+    which = in_plural(box["turned_by"], ruleset.deck)
     how = " or ".join(FORBIDDEN[action] for action in box.get("turned_on") or ()) or "played"
     return f"{which[:1].upper()}{which[1:]} that are {how} turn the box to their season."
 
@@ -140,16 +140,16 @@ def _sums(ruleset: Ruleset) -> Iterator[RuleLine]:
 def _takes_all(ruleset: Ruleset, argument: Words) -> str:
     """A sentence about the cards that take everything that lies there."""
     deck = ruleset.deck
-    which = in_words(argument["cards"], deck)
+    which = in_plural(argument["cards"], deck)
     s = ""
-    if len(entries(argument["cards"], "card")) == 1:
+    if is_one_card(argument["cards"]):
         s = "s"
     where = "on the table"
     if ruleset.part("box").get("seasons"):
         where = "in the field"
     but = ""
     if "except" in argument:
-        but = f" but {in_words(argument['except'], deck)}"
+        but = f" but {in_plural(argument['except'], deck)}"
     scores = f"; emptying it so scores {'like any other sweep' if argument['sweep'] else 'nothing'}"
     return f"{which} take{s} everything {where}{but}{scores if ruleset.full['clearing']['sweep'] else ''}."
 
@@ -205,7 +205,9 @@ def _line(of: str) -> Callable[[Ruleset, str, Words], str]:
     def says(ruleset: Ruleset, name: str, entry: Words) -> str:
         """The sentence about a line of the score with this name and this entry in the ruleset."""
         deck = ruleset.deck
-        which = in_words(entry.get("cards") or {}, deck)
+        which = "cards"
+        if entry.get("cards"):
+            which = in_plural(entry["cards"], deck)
         if "best" in entry:
             worth = ", ".join(f"{card} = {number}" for card, number in entry["best"].items())
             best = f"{name}: {entry['points']} for {of} points by the best of each suit ({worth})"
@@ -239,7 +241,7 @@ COMPUTED: Computed = {
     **one_each(
         {
             "deal.misdeal": lambda ruleset, misdeal: (
-                f"A deal with {misdeal['number']} or more {in_words(misdeal['cards'], ruleset.deck)} in a field is a "
+                f"A deal with {misdeal['number']} or more {in_plural(misdeal['cards'], ruleset.deck)} in a field is a "
                 "misdeal; the cards are dealt again."
             ),
             "harvest.takes_all": _takes_all,
@@ -250,7 +252,7 @@ COMPUTED: Computed = {
         },
         {
             "leave_out": lambda ruleset, players, selector: (
-                f"With {players} players there are no {in_words(selector, ruleset.deck)}."
+                f"With {players} players there are no {in_plural(selector, ruleset.deck)}."
             ),
             "box.forbids": lambda ruleset, season, actions: (
                 actions and f"In {season} nothing is {' or '.join(map(FORBIDDEN.__getitem__, actions))}."
@@ -287,7 +289,7 @@ def _effect(word: Word, name: str, argument: Any, deck: Deck) -> str:
     if name in COMPUTED_EFFECTS:
         return COMPUTED_EFFECTS[name](argument, deck)
     if word.names in ("suit", "cards"):
-        return in_words({"suit": argument} if word.names == "suit" else argument, deck)
+        return in_plural({"suit": argument} if word.names == "suit" else argument, deck)
     if isinstance(argument, list):
         return " or ".join(word.entry.sentence(one) for one in argument)
     parts = word.parts.items() if isinstance(argument, Mapping) else ()
@@ -312,19 +314,20 @@ def _lay(argument: Words, deck: Deck) -> str:
     return f"everybody sows face down here ({each}){', turning the box' if argument['turns'] else ''}{seasons}"
 
 
-def _turning(argument: str | Selector, deck: Deck) -> str:
-    which = "any card"
-    one = True
-    if not isinstance(argument, str):
-        which = in_words(argument, deck)
-        one = len(entries(argument, "card")) == 1
-    return f"{which} played here {'turns' if one else 'turn'} the box"
+def _turning(argument: Selector, deck: Deck) -> str:
+    if argument == ANY:
+        return "any card played here turns the box"
+    which = in_plural(argument, deck)
+    turn = "turns" if is_one_card(argument) else "turn"
+    return f"{which} played here {turn} the box"
 
 
 def _collect(argument: Words, deck: Deck) -> str:
-    card = in_words(argument.get("cards", {}), deck).removesuffix("s")
+    card = "a card"
+    if argument.get("cards"):
+        card = in_words(argument["cards"], deck)
     pile = "harvest pile" if argument["from"] == "piles" else "hand"
-    return f"1 {card}{' at random' if argument['chosen_by'] == 'chance' else ''} from every other {pile}"
+    return f"{card}{' at random' if argument['chosen_by'] == 'chance' else ''} from every other {pile}"
 
 
 COMPUTED_EFFECTS: dict[str, Callable[[Any, Deck], str]] = {

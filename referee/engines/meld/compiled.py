@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from referee.core.cards import Deck, choose, in_words
+from referee.core.cards import Deck
 from referee.core.data import Words
 from referee.core.family import Named, Unsound, sides_of
 from referee.core.formula import Formula, Parser, Value
@@ -12,6 +12,8 @@ from referee.core.formula_words import condition
 from referee.core.lint import MANY_ROUNDS
 from referee.core.pads import RoundRules
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import in_plural
+from referee.core.selectors import kinds as kinds_of
 from referee.core.sentences import called_in
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind, arranger
@@ -91,7 +93,7 @@ class MeldRules(RoundRules):
         cards must be passed to another player."""
         action = ruleset.part("action_cards")
         self.action = Named(action)
-        self.action_cards = choose(action["drawn_for"], self.deck)
+        self.action_cards = kinds_of(action["drawn_for"], self.deck)
         self.draws = packs.mask(self.action_cards)
         self.late_drawn = self.action.late == "drawn"
         known = ruleset.words.formulas["action"]
@@ -105,13 +107,13 @@ class MeldRules(RoundRules):
         self.first_needs = self.parser.at(("table", "first_needs"), self.table.first_needs, known["first_needs"])
         self.most_lays: int = data["table"].get("most", ANY_NUMBER)
         self.out_needs = self.parser.at(("table", "out_needs"), self.table.out_needs, known["out_needs"])
-        self.put_down = choose(data["table"]["puts_down"], self.deck)
+        self.put_down = kinds_of(data["table"]["puts_down"], self.deck)
         self.out_only = frozenset(name for name, entry in data["melds"].items() if entry["out_only"])
 
     def _compile_turn(self, data: Words) -> None:
         """Set the rules of a turn: cards that stop or freeze the pile, buying, and calling the face-up card."""
-        self.stoppers = choose(data["turn"]["stopped_by"], self.deck)
-        self.freezers = choose(data["turn"]["frozen_by"], self.deck)
+        self.stoppers = kinds_of(data["turn"]["stopped_by"], self.deck)
+        self.freezers = kinds_of(data["turn"]["frozen_by"], self.deck)
         self.pile_binds = bool(self.stoppers or self.turn.must_meld or self.turn.pile == "called")
         """True if cards of the pile may be taken by more rules than whose turn it is."""
         self.buys: int = ANY_NUMBER if self.turn.buys == "any" else self.turn.buys
@@ -154,7 +156,7 @@ class MeldRules(RoundRules):
             cards = zip(self.deck.cards, self.values, strict=True)
             values = tuple(others.get(card.id, others.get(card.rank, value)) for card, value in cards)
             kinds.append(MeldKind(name, MELD_WORDS[entry["shape"]], arguments, points, values))
-        wilds = choose(wild["cards"], self.deck)
+        wilds = kinds_of(wild["cards"], self.deck)
         entries = data["melds"]
         self.meld_words = [meld_in_words(one.name, entries[one.name], one.arguments, self.deck) for one in kinds]
         return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
@@ -167,7 +169,7 @@ class MeldRules(RoundRules):
         for place, case in enumerate(data["idle"]):
             cards: Collection[int] = range(len(self.deck))
             if "cards" in case:
-                cards = choose(case["cards"], self.deck)
+                cards = kinds_of(case["cards"], self.deck)
             cases.append((cards, parser.at(("idle", place, "points"), case["points"], known)))
         return [_idle_score(card, value, cases) for card, value in enumerate(self.values)]
 
@@ -280,5 +282,5 @@ def meld_in_words(name: str, entry: Words, arguments: Arguments, deck: Deck) -> 
     """A kind of meld as a player says it: 'a flush is 3 cards of one suit, cards of rank Dregs'."""
     of = ""
     if "cards" in entry:
-        of = f", {in_words(entry['cards'], deck)}"
+        of = f", {in_plural(entry['cards'], deck, 'or')}"
     return f"a {name} is {MELD_WORDS[entry['shape']].says(arguments)}{of}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from referee.core import lint
-from referee.core.cards import Selector, choose
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.selectors import Selector
+from referee.core.selectors import kinds as kinds_of
 from referee.engines.meld.compiled import MeldRules
 from referee.engines.meld.words.arrange import MeldKind
 from referee.engines.meld.words.melds import MELD_WORDS
@@ -21,7 +22,7 @@ def soundness(ruleset: Ruleset) -> Iterator[LintFault]:
     deck = ruleset.deck
 
     def one_kind(at: Pointer, selector: Selector) -> str:
-        named = sorted(choose(selector, deck))
+        named = sorted(kinds_of(selector, deck))
         names = lint.all_of(deck.ids[card] for card in named)
         if len(named) == 1:
             return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from referee.core.cards import choose, in_words, rows
+from referee.core.cards import rows
 from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.exact import is_number
@@ -13,6 +13,8 @@ from referee.core.family import RuleLine
 from referee.core.formula_words import amount
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import in_plural
+from referee.core.selectors import kinds as kinds_of
 from referee.core.sentences import Computed, called_in, cases, in_a_line, one_each, sections
 from referee.core.wording import in_list
 from referee.engines.meld.compiled import meld_in_words
@@ -69,7 +71,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     """Each card as data: 'card', 'suit', 'rank', 'symbols', 'copies', 'value' and, in games with wild cards, 'wild'."""
     values = ruleset.full["values"]
     deck = ruleset.deck
-    wild = choose(ruleset.full["wild"]["cards"], deck)
+    wild = kinds_of(ruleset.full["wild"]["cards"], deck)
     found = []
     for row in rows(deck):
         card = dict(row)
@@ -106,7 +108,7 @@ def _idle(ruleset: Ruleset) -> Iterator[RuleLine]:
     for place, case in enumerate(ruleset.full["idle"]):
         of = f"{'Other idle' if place else 'Idle'} cards"
         if "cards" in case:
-            of = f"Idle {in_words(case['cards'], ruleset.deck)}"
+            of = f"Idle {in_plural(case['cards'], ruleset.deck, 'or')}"
         yield RuleLine(f"{of} score {amount(case['points'], called_in(ruleset))}.", ("idle", place))
 
 

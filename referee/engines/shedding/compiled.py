@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.core.cards import Deck, choose
+from referee.core.cards import Deck
 from referee.core.data import Words
 from referee.core.family import Named, Unsound, sides_of
 from referee.core.formula import Value
 from referee.core.pads import STEPS, RoundRules, RoundScoring
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import kinds as kinds_of
 from referee.core.wording import article
 
 
@@ -74,7 +75,7 @@ def values_of(values: Words, deck: Deck) -> Iterable[Value]:
 
 def effect_of(name: str, entry: Words, deck: Deck) -> CardEffect:
     """The effect that an entry of `effects:` gives its cards."""
-    return CardEffect(name, **{**entry, "cards": choose(entry["cards"], deck)})
+    return CardEffect(name, **{**entry, "cards": kinds_of(entry["cards"], deck)})
 
 
 @lru_cache(maxsize=256)

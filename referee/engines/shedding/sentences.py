@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core.cards import choose, rows
+from referee.core.cards import rows
 from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.pads import counts_target
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import kinds as kinds_of
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
 from referee.core.wording import in_list
 from referee.engines.shedding.compiled import effect_of, kinds_in_words, values_of
@@ -52,7 +53,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 
 def _effect(ruleset: Ruleset, name: str, entry: Words) -> str:
-    kinds = in_list(kinds_in_words(choose(entry["cards"], ruleset.deck), ruleset.deck), "or")
+    kinds = in_list(kinds_in_words(kinds_of(entry["cards"], ruleset.deck), ruleset.deck), "or")
     return f"{kinds[:1].upper()}{kinds[1:]}: {' '.join(of_parts(ruleset.words.at(('effects', name)), entry))}"
 
 

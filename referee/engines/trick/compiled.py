@@ -16,12 +16,12 @@ from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.formula import Formula, Parser, Value
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import choose
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import PROMISING, Declaration
 from referee.engines.trick.words.plays import play_rules, words_for
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
-from referee.engines.trick.words.selectors import choose
 
 REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
 REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
@@ -363,7 +363,7 @@ class TrickRules(CompiledRules):
         self.led_by_holder_of = dict.fromkeys(self.rankings, 0)
         if not isinstance(self.leads, str):
             for trump, now in self.rankings.items():
-                self.led_by_holder_of[trump] = choose(self.leads["holder_of"], self.deck, now)
+                self.led_by_holder_of[trump] = choose(self.leads["holder_of"], self.deck, now.suits(self.deck))
         self.stock: bids.Stock | None = None
         if stock is None:
             return

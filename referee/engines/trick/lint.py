@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 
-from referee.core import lint
+from referee.core import lint, selectors
 from referee.core.cards import Card, Deck, members
 from referee.core.data import Data, Words
 from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
-from referee.core.words import as_list
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
-from referee.engines.trick.words import bids, ranking, selectors
+from referee.engines.trick.words import bids, ranking
+from referee.engines.trick.words.counts import EXTREMES, bans_nothing, how_cards_fell, is_points
 from referee.engines.trick.words.declarations import NEVER
-from referee.engines.trick.words.selectors import TRUMP
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
 SECTIONS = ("strains", "names", "contracts")
-OF_PLAY = {"if_able", "leads", *selectors.EXTREMES}
+OF_PLAY = {"if_able", "leads", *EXTREMES}
 """Words of play, in which cards are those of the suit to which they now belong."""
 
 
@@ -93,7 +92,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         bidding_names = known["bid"] | {"bid": "the bid"}
 
     def suit(at: Pointer, name: str) -> str:
-        if name != TRUMP or not OF_PLAY & set(at):
+        if name != selectors.TRUMP or not OF_PLAY & set(at):
             return common["suit"](at, name)
         none = trump in ("none", {"cycle": ["none"]})
         if not none:
@@ -116,9 +115,8 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return f"there is no run of {cards} cards; {deck.title} has {ranks} ranks"
         return ""
 
-    def cards_held(at: Pointer, cards: object) -> str:
-        own = {"symbol": selectors.OWN} in as_list(cards)
-        if not own:
+    def cards_held(at: Pointer, cards: selectors.Selector) -> str:
+        if selectors.OWN not in selectors.names_in(cards, "symbol"):
             return ""
         return "own cards cannot be asked about here, since roles may move; name the symbol"
 
@@ -139,9 +137,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return f"defenders are asked once, and {others[0]!r} is what they say already; remove one of them"
 
     def counted_points(at: Pointer, what: object) -> str:
-        worth = not selectors.is_points(what) or any(
-            any(what.get(of, {}).values()) for of in ("points", "trump_points")
-        )
+        worth = not is_points(what) or any(any(what.get(of, {}).values()) for of in ("points", "trump_points"))
         if worth:
             return ""
         return "no card is worth any points here; write for example {points: {A: 11}}"
@@ -400,7 +396,7 @@ def _tricks_of_no_hand(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[L
     for name, what in ruleset.full["count"].items():
         if not isinstance(what, dict):
             continue
-        for number in selectors.how_cards_fell(what).tricks:
+        for number in how_cards_fell(what).tricks:
             if abs(number) > longest:
                 message = f"no hand has {number_of(abs(number), 'tricks')}; the longest has {longest}"
                 yield ("count", name, "in"), message
@@ -484,7 +480,7 @@ def _sizes_of_hands(ruleset: Ruleset) -> Iterator[LintFault]:
 def _lead_by_nobody(ruleset: Ruleset, packs: Mapping[int, int]) -> Iterator[LintFault]:
     """Yield a lead by the holder of a card that some number of players do not play with."""
     leads = ruleset.full["play"]["leads"]
-    if not isinstance(leads, dict) or leads["holder_of"] == {"suit": TRUMP}:
+    if not isinstance(leads, dict) or selectors.TRUMP in selectors.names_in(leads["holder_of"], "suit"):
         return
     wanted = selectors.choose(leads["holder_of"], ruleset.deck)
     for players, pack in packs.items():
@@ -500,7 +496,7 @@ def _never_broken(ruleset: Ruleset) -> Iterator[LintFault]:
     ban = ruleset.full["play"].get("if_able", {}).get("break_before_leading")
     if not isinstance(ban, dict) or "broken_by" not in ban:
         return
-    if ("suit", TRUMP) in selectors.parts(ban["broken_by"]):
+    if selectors.TRUMP in selectors.names_in(ban["broken_by"], "suit"):
         return  # the number of trumps varies
     many = ban.get("broken_at", 1)
     there = sum([deck.cards[card].copies for card in members(selectors.choose(ban["broken_by"], deck))])
@@ -568,7 +564,7 @@ def citations(ruleset: Ruleset) -> Iterator[Cited]:
         ("trick", "tie"): deck.has_twins or (compares_suits and _has_equal_cards(deck)),
     }
     for pointer, cites in deciding(ruleset):
-        if pointer[:2] == ("play", "if_able") and selectors.bans_nothing(data["play"]["if_able"][pointer[2]]):
+        if pointer[:2] == ("play", "if_able") and bans_nothing(data["play"]["if_able"][pointer[2]]):
             continue
         if decides.get(pointer, True):
             if pointer[0] == "powers":

@@ -11,6 +11,7 @@ from referee.core.data import Data, Head, Item, Said
 from referee.core.events import Finding
 from referee.core.family import Answer, Option, Options, Query, Unanswerable, answer_of_play
 from referee.core.formula import Value
+from referee.core.selectors import in_plural
 from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import REVOKE_FLAGS, TrickRules
 from referee.engines.trick.game import TrickGame
@@ -22,7 +23,6 @@ from referee.engines.trick.state import PLAY, Trick, TrickState
 from referee.engines.trick.words.bids import PASS
 from referee.engines.trick.words.plays import BREAKING
 from referee.engines.trick.words.ranking import SET_IN_HANDS, SET_IN_PLAY
-from referee.engines.trick.words.selectors import in_plural
 
 Roles = Mapping[str, str]
 Case = tuple[Roles, tuple[str, str]]

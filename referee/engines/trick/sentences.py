@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+from referee.core import selectors
 from referee.core.cards import members, rows
 from referee.core.data import Data, Words
 from referee.core.events import number_of
@@ -30,8 +31,8 @@ from referee.core.sentences import (
 )
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.words import selectors
 from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
+from referee.engines.trick.words.counts import ANYHOW, bans_nothing, cards_of, how_cards_fell, is_extreme, is_points
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import called_card_rule
 from referee.engines.trick.words.ranking import Entry, Order, is_card
@@ -69,7 +70,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 def _tables_of_points(ruleset: Ruleset) -> dict[str, Words]:
     """The points of cards by card or rank, for each count that has such tables, by the name under which cards show them."""
-    counts = {name: what for name, what in ruleset.full["count"].items() if selectors.is_points(what)}
+    counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
     tables = {}
     for name, what in counts.items():
         for key in ("points", "trump_points"):
@@ -115,7 +116,7 @@ PLAN = {
     "Scoring": ("vulnerable", "count", "define", "choices", "scoring", "sums_to", "carry", "bags", "revoke"),
     "End": ("end",),
 }  # fmt: skip
-TRUMP = {
+TRUMPS = {
     "named": "trump named by a player",
     "turned_up": "trump turned up",
     "led": "the first card led sets trump",
@@ -228,7 +229,7 @@ def _word_for_bid(ruleset: Ruleset, word: str, meaning: object) -> str:
 
 def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
     """The sentence about which cards a word of play asks for; empty if it is switched off."""
-    if selectors.bans_nothing(argument):
+    if bans_nothing(argument):
         return ""
     deck = ruleset.deck
     parts = dict[str, str]()
@@ -257,7 +258,7 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
-        if selectors.bans_nothing(argument):
+        if bans_nothing(argument):
             yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
         else:
             yield RuleLine(f"Once the stock is out: {_clause(_if_able(ruleset, name, argument))}.", at)
@@ -322,20 +323,20 @@ def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str
     """The sentence about a count: the points of cards that a player took, or how many of some cards, and how they must
     have fallen."""
     if isinstance(what, Mapping):
-        fell = selectors.how_cards_fell(what)
+        fell = how_cards_fell(what)
     else:
-        fell = selectors.ANYHOW
+        fell = ANYHOW
     did = VERBS[fell.to_player, fell.caught]
     where = ""
     if fell.tricks:
         where = f" in {in_list([_trick(number) for number in fell.tricks], 'or')}"
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
-    if selectors.is_extreme(what):
+    if is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
         extreme = f"the {which} of the {selectors.in_plural(what[which], ruleset.deck)} in this hand"
         return f"{name}: 1 for whoever {did} {extreme}{',' if fell.tricks else ''}{where}."
-    if not selectors.is_points(what):
-        return f"{name}: how many times the player {did} {selectors.in_words(selectors.cards_of(what), ruleset.deck)}{where}."
+    if not is_points(what):
+        return f"{name}: how many times the player {did} {selectors.in_words(cards_of(what), ruleset.deck)}{where}."
     tables = [("", what.get("points", {})), ("trumps ", what.get("trump_points", {}))]
     each = []
     for of, table in tables:
@@ -587,7 +588,7 @@ def _tricks(ruleset: Ruleset, tables: Sequence[TrickRules]) -> Iterator[str]:
     if isinstance(trick["trump"], dict):
         yield "trump changes hand by hand"
     elif trick["trump"] != "none":
-        yield TRUMP.get(trick["trump"]) or f"{ruleset.deck.suits[trick['trump']]} are trump"
+        yield TRUMPS.get(trick["trump"]) or f"{ruleset.deck.suits[trick['trump']]} are trump"
     if trick["wins"] == "lowest":
         yield "the lowest card wins a trick"
     if trick["grace"] != "none":

@@ -11,11 +11,12 @@ from typing import Any
 
 from referee.core.data import Words
 from referee.core.events import Faults, Finding
+from referee.core.selectors import choose
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules.moves import Play, field_name, season, short_name
 from referee.engines.fishing.rules.rounds import MOVED
 from referee.engines.fishing.state import COVER, DRAW, END, RESEED, REVEAL, FishingState, Lying, PendingStep
-from referee.engines.fishing.words.powers import FaceUp, Word, opposite, select
+from referee.engines.fishing.words.powers import FaceUp, Word, opposite
 
 BANNED = {SOW: "sowing", HARVEST: "harvesting", STOCKPILE: "stockpiling"}
 Effect = Callable[[FishingRules, FishingState, PendingStep], list[PendingStep]]
@@ -397,7 +398,9 @@ def cover(state: FishingState, lying: Lying) -> None:
 
 def cards_to_give(rules: FishingRules, argument: Words) -> int:
     """Return the cards that may be given to whoever collects."""
-    return select(rules.deck, argument.get("cards", {}))
+    if not argument.get("cards"):
+        return rules.deck.all
+    return choose(argument["cards"], rules.deck)
 
 
 def may_turn_up(rules: FishingRules, state: FishingState, *, discarded: bool) -> list[str]:

@@ -11,13 +11,14 @@ from itertools import combinations
 
 from referee.core.cards import mask_of, members
 from referee.core.events import Faults, Finding
+from referee.core.selectors import Selector, choose
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, FishingRules
 from referee.engines.fishing.rules import captures, effects
 from referee.engines.fishing.rules.captures import Listed, check_harvest, check_kept, check_stockpile, new_stockpile
 from referee.engines.fishing.rules.moves import Play, field_name, lying_text, move_text, season, season_of, within
 from referee.engines.fishing.rules.rounds import check_hand, check_order, leave_hand
 from referee.engines.fishing.state import FishingState, Lying
-from referee.engines.fishing.words.powers import FaceUp, Word, in_field, select
+from referee.engines.fishing.words.powers import FaceUp, Word, in_field
 
 MOST = 1_200
 """The most plays that a list has, the cards of the hand sharing them evenly."""
@@ -220,16 +221,14 @@ def seasons_after(rules: FishingRules, state: FishingState, play: Play) -> tuple
     force = state.force
     turning = rules.turning(play.action, play.active)
     more = in_field(force.turned_by, play.field)
-    if more and more.argument == "any":
-        turning |= play.active
-    elif more:
-        turning |= play.active & select(rules.deck, more.argument)
+    if more:
+        turning |= play.active & choose(more.argument, rules.deck)
     if force.seasons_stay:
         stay = force.seasons_stay[-1].argument
-        excepted = None
+        excepted: Selector = []
         if isinstance(stay, Mapping):
-            excepted = stay.get("except")
-        turning &= select(rules.deck, excepted)
+            excepted = stay["except"]
+        turning &= choose(excepted, rules.deck)
     if not turning or (turning & turning - 1 and rules.box["several"] != "choice"):
         return ()  # no card turns it, or several do and the rules give no choice
     seasons = [season_of(rules, state, card) for card in members(turning)]

@@ -1,7 +1,6 @@
 """Powers of Luminaries, compiled: effect words when one is revealed or claimed, and what the face-up ones change together.
 
-Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n. Cards are named by selectors:
-`{suit: su}`, `{rank: [N, Q, K]}`, `{card: 10D}`, {} for every card; those that fit all that is said.
+Fields are numbers clockwise around the box, so that the field opposite to f is (f + n/2) % n.
 """
 
 from __future__ import annotations
@@ -10,50 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.core.cards import Deck, mask_of
 from referee.core.data import Words
-from referee.core.wording import in_list
 
-Selector = Mapping[str, str | list[str] | None]
-"""Some cards, as a ruleset names them: those that fit all that is said."""
 Effect = tuple[str, Any]
 """An effect word and its argument as the ruleset has it."""
 Word = tuple[str, ...]
 """The path at which a ruleset sets a word."""
-
-
-def entries(selector: Selector, key: str) -> list[str]:
-    """The names that a selector has under `suit`, `rank` or `card`, as a list; empty if it has none."""
-    listing = selector.get(key)
-    if listing is None:
-        return []
-    if isinstance(listing, list):
-        return listing
-    return [listing]
-
-
-def select(deck: Deck, selector: Selector | None) -> int:
-    """The mask of the cards that a selector names, as {suit: su, rank: [N, Q]}: those that fit all of its keys. No
-    selector names no card, an empty one names all."""
-    if selector is None:
-        return 0
-    named = {key: entries(selector, key) for key, listed in selector.items() if listed is not None}
-    facts = ({"suit": card.suit, "rank": card.rank, "card": card.id} for card in deck.cards)
-    return mask_of(number for number, of in enumerate(facts) if all(of[key] in named[key] for key in named))
-
-
-def in_words(selector: Selector, deck: Deck) -> str:
-    """The cards of a selector in a player's words: 'Summer cards', 'Stars', 'Fools', 'Kings and Queens of Stars',
-    'cards'."""
-    cards, ranks, suits = (entries(selector, key) for key in ("card", "rank", "suit"))
-    if cards:
-        return in_list(cards)
-    suited = in_list(deck.suits.get(suit, suit) for suit in suits)
-    if not ranks:
-        if suits and suited.endswith("s"):
-            return suited
-        return f"{suited} cards".lstrip()
-    return in_list(f"{deck.rank_names.get(rank, rank)}s" for rank in ranks) + (f" of {suited}" if suits else "")
 
 
 class Luminary(NamedTuple):

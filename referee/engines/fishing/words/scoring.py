@@ -9,8 +9,8 @@ from referee.core.cards import members
 from referee.core.data import Words
 from referee.core.formula import FormulaError, Parser, Value, define
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import choose, names_in
 from referee.core.words import as_list
-from referee.engines.fishing.words.powers import entries, select
 
 OKUS, LUMINARIES, SWEEPS, LAST = "okus", "luminaries", "sweeps", "last-capture"
 LEFT = ("nobody", "all")
@@ -103,14 +103,16 @@ def _line(ruleset: Ruleset, pack: int, name: str, entry: Words, *, most: bool) -
     """A line of the score made from its entry in the ruleset; `most` if it scores for whoever has most. `pack` is the
     mask of the cards in play."""
     deck = ruleset.deck
-    cards = entry.get("cards", {})
-    mask = select(deck, cards)
+    cards = entry.get("cards") or []
+    mask = deck.all
+    if cards:
+        mask = choose(cards, deck)
     best = None
     if "best" in entry:
         worth = [entry["best"].get(card.id, entry["best"].get(card.rank, 0)) for card in deck.cards]
         suits = [mask & pack & deck.suit_mask(suit) for suit in deck.suits]
         best = Best(tuple(filter(None, suits)), tuple(worth), entry["every_suit"])
-    return ScoreLine(name, mask, frozenset(entries(cards or {}, "suit")), entry["points"], most, best)
+    return ScoreLine(name, mask, frozenset(names_in(cards, "suit")), entry["points"], most, best)
 
 
 class FishingScoring:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations_with_replacement, product
 from typing import NamedTuple
 
-from referee.core.cards import Deck, choose
+from referee.core.cards import Deck
 from referee.core.data import Words
 from referee.core.events import number_of
+from referee.core.selectors import kinds as kinds_of
 from referee.core.wording import in_list
 
 ANY_NUMBER = 99
@@ -187,9 +188,9 @@ def kinds_in_words(kinds: Sequence[str]) -> str:
 
 def arguments_of(data: Words, wild: Words, order: Sequence[str], deck: Deck) -> Arguments:
     """The arguments of an entry of `melds:`, with those that are omitted filled in."""
-    wilds = choose(wild["cards"], deck)
+    wilds = kinds_of(wild["cards"], deck)
     if "cards" in data:
-        cards = choose(data["cards"], deck)
+        cards = kinds_of(data["cards"], deck)
     else:
         cards = frozenset(range(len(deck)))
     plain = frozenset(card for card in cards if deck.cards[card].suit)

@@ -14,9 +14,9 @@ from referee.engines.trick.rules.hands import after_dealer, along_known, cards_p
 from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matadors, side_of
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
 from referee.engines.trick.words.bids import Auction
+from referee.engines.trick.words.counts import Fallen
 from referee.engines.trick.words.ranking import NO_TRUMP
 from referee.engines.trick.words.scoring import IN_A_ROW, Choice, Hand, Known, all_known, in_play
-from referee.engines.trick.words.selectors import Fallen
 
 Counts = tuple[tuple[int, ...], ...]
 """The ruleset's counts of cards taken, name by name and seat by seat."""

@@ -25,8 +25,8 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes, pad_contracts, seats, stocks
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Worded, words_of
+from referee.engines.trick.words.counts import ANYHOW, Count
 from referee.engines.trick.words.scoring import Hand, Sides, in_play
-from referee.engines.trick.words.selectors import ANYHOW, Count
 
 Seats = tuple[int, ...]
 MOST_TRIES = 40_000

@@ -14,9 +14,10 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 from referee.core.cards import Deck
 from referee.core.data import Words
 from referee.core.places import Pointer
+from referee.core.selectors import Selector, choose, in_plural
 from referee.engines.trick.state import TrickState
+from referee.engines.trick.words.counts import bans_nothing
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import Selector, bans_nothing, choose, in_plural
 
 Narrow = Callable[[TrickState, int], int]
 Deny = Callable[[TrickState, int, int], tuple[int, int]]
@@ -292,7 +293,7 @@ def _must_trump(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _must_play(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
-    return Narrowing(choose(argument, deck, ranking), unless=LED)
+    return Narrowing(choose(argument, deck, ranking.suits(deck)), unless=LED)
 
 
 def _must_beat(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -305,7 +306,7 @@ def _never_undertrump(argument: object, deck: Deck, ranking: Ranking) -> Narrowi
 
 
 def _only_these(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
-    return Narrowing(choose(argument, deck, ranking))
+    return Narrowing(choose(argument, deck, ranking.suits(deck)))
 
 
 def _not_asked(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -313,14 +314,14 @@ def _not_asked(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _break_before_leading(argument: Words, deck: Deck, ranking: Ranking) -> Narrowing:
-    broken_by = choose(argument.get("broken_by") or [], deck, ranking)
-    alone = choose(argument.get("unless_only") or [], deck, ranking)
+    broken_by = choose(argument.get("broken_by") or [], deck, ranking.suits(deck))
+    alone = choose(argument.get("unless_only") or [], deck, ranking.suits(deck))
     many = argument.get("broken_at", 1)
-    return Narrowing(~choose(argument["cards"], deck, ranking), until=broken_by, beside=alone, many=many)
+    return Narrowing(~choose(argument["cards"], deck, ranking.suits(deck)), until=broken_by, beside=alone, many=many)
 
 
 def _without(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
-    return Narrowing(~choose(argument, deck, ranking))
+    return Narrowing(~choose(argument, deck, ranking.suits(deck)))
 
 
 def _called_card(argument: object, deck: Deck) -> Narrow:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from referee.core.cards import Deck, mask_of, members
 from referee.core.data import Words
 from referee.core.ruleset import Ruleset
+from referee.core.selectors import TRUMP
 
 NO_TRUMP, ALWAYS = -1, -2
 """Numbers in place of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
@@ -143,6 +144,13 @@ class Ranking(NamedTuple):
                 because = "trump"
         tied = [card for card in cards if best >> card & 1]
         return tied[-1 if self.last_counts else 0], because
+
+    def suits(self, deck: Deck) -> dict[str, int]:
+        """Return the cards of each suit as a mask, by the suit's name in the deck, and the trumps as `trump`."""
+        suits = {TRUMP: self.trumps}
+        for suit, cards in zip(deck.suits, self.members, strict=False):
+            suits[suit] = cards
+        return suits
 
     def highest_trumps(self, many: int) -> int:
         """The best `many` trumps as a mask, equal ones counted as one; all trumps if there are no more."""

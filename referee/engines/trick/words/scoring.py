@@ -18,9 +18,9 @@ from referee.core.data import Words
 from referee.core.formula import Formula, Parser, Value, of_cases, sum_of
 from referee.core.places import Pointer
 from referee.engines.trick.words.bids import BID_NAMES, BIDDER, HAND_NAMES, along_marks, marks_of, words_of
+from referee.engines.trick.words.counts import ANYHOW, Fallen, make_count
 from referee.engines.trick.words.declarations import Declared
 from referee.engines.trick.words.ranking import Ranking
-from referee.engines.trick.words.selectors import ANYHOW, Fallen, make_count
 
 IN_A_ROW = "in_a_row"
 SCORED = "scored"

@@ -1,97 +1,26 @@
-"""Selectors: how a ruleset names some cards of its deck; and counts: what the cards that a player took are worth.
+"""Counts: what the cards that a player took are worth.
 
-A selector is a card ('QS'), a map of one of `suit`, `rank`, `symbol` or `card`, or a list of selectors (any of them).
-`{symbol: own}` depends on who is asked about and is resolved seat by seat. A suit is the one printed on a card when cards
-are counted or left out, and the one it now belongs to when a word of play names it; there `{suit: trump}` means
-the trumps.
+Their suits are those printed on the cards, except in the highest or lowest of some cards, where a card is of the suit that it
+belongs to under the trump of the hand. `{symbol: own}` depends on the player who took the cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
-from itertools import chain
 from operator import or_
 from typing import NamedTuple, TypeGuard
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.data import Words
-from referee.core.wording import article, in_list
+from referee.core.selectors import Selector, choose
 from referee.core.words import as_list
 from referee.engines.trick.words.ranking import Ranking
-
-Selector = str | Mapping[str, str] | list["Selector"]
-"""Some cards, as a ruleset names them."""
-OWN = "own"
-TRUMP = "trump"
-
-
-def choose(selector: Selector, deck: Deck, ranking: Ranking | None = None, own: int = 0) -> int:
-    """Return the mask of the cards that a selector names, for a player whose own symbol is on the cards in `own`; with a
-    ranking, by the suits that cards have under it."""
-    mask = 0
-    for by, wanted in parts(selector):
-        if by == "card":
-            mask |= deck.twins[deck.by_id[wanted]]
-        elif by == "rank":
-            mask |= mask_of(card.number for card in deck.cards if card.rank == wanted)
-        elif by == "symbol":
-            if wanted == OWN:
-                mask |= own
-            else:
-                mask |= deck.symbols.get(wanted, 0)
-        elif ranking is None:
-            mask |= deck.suit_mask(wanted)
-        else:
-            if wanted in deck.suits:
-                mask |= ranking.members[list(deck.suits).index(wanted)]
-            else:
-                mask |= ranking.trumps
-    return mask
-
-
-def parts(selector: Selector) -> Iterator[tuple[str, str]]:
-    """Yield everything that a selector names, one by one: a kind ("card", "suit", "rank" or "symbol") and its value."""
-    if isinstance(selector, list):
-        yield from chain.from_iterable(map(parts, selector))
-    else:
-        if isinstance(selector, str):
-            yield from {"card": selector}.items()
-        else:
-            yield from selector.items()
 
 
 def bans_nothing(argument: object) -> bool:
     """Return whether a word of play names no cards, or is switched off."""
     return argument is False or argument == [] or (isinstance(argument, dict) and argument.get("cards") == [])
-
-
-def in_words(selector: Selector, deck: Deck) -> str:
-    """Return a selector as a player would say it: 'a card of Hearts or QS'."""
-    return " or ".join([_part_in_words(by, wanted, deck)[0] for by, wanted in parts(selector)])
-
-
-def in_plural(selector: Selector, deck: Deck) -> str:
-    """Return a selector as a player would say it of several cards: 'Hearts', 'Queens and 2C'."""
-    return in_list([_part_in_words(by, wanted, deck)[1] for by, wanted in parts(selector)])
-
-
-def _part_in_words(by: str, wanted: str, deck: Deck) -> tuple[str, str]:
-    """A part of a selector in words, as one card and as several: "a card of Hearts" and "Hearts"."""
-    if by == "suit" and wanted not in deck.suits:
-        return "a trump", "trumps"
-    if by == "suit":
-        return f"a card of {deck.suits[wanted]}", deck.suits[wanted]
-    if by == "rank":
-        rank = deck.rank_names.get(wanted, wanted)
-        return article(rank), f"{rank}{'es' if rank.endswith('x') else 's'}"
-    if by == "symbol":
-        if wanted == OWN:
-            symbol = "with the player's own symbol"
-        else:
-            symbol = f"with the {wanted} symbol"
-        return f"a card {symbol}", f"cards {symbol}"
-    return wanted, wanted
 
 
 Seats = Sequence[int]
@@ -183,21 +112,27 @@ def how_cards_fell(data: Words) -> HowCardsFell:
 def cards_of(data: Selector | Words) -> Selector:
     """Return the selector of a count of some cards."""
     if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}:
-        return data.get("cards", [])
+        cards: Selector = data.get("cards", [])
+        return cards
     return data
 
 
 def _of_cards(selector: Selector, deck: Deck) -> Count:
     """A count of some cards, each as 1."""
-    always = choose(selector, deck)
-    own = choose(selector, deck, own=deck.all) ^ always  # those that count only for the player whose symbol they have
-    return Count(
-        lambda taken, symbols, trump: tuple(
-            [(cards & (always | mine & own)).bit_count() for cards, mine in zip(taken, symbols, strict=False)]
-        ),
-        lambda card, mine, trump: (always | mine & own) >> card & 1,
-        own=bool(own),
-    )
+    as_own = choose(selector, deck, own=deck.all)
+    as_others = choose(selector, deck)
+
+    def counted(mine: int) -> int:
+        """Return the cards that count for a player, as a mask, who has these own cards."""
+        return as_own & mine | as_others & ~mine
+
+    def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
+        return tuple([(cards & counted(mine)).bit_count() for cards, mine in zip(piles, symbols, strict=False)])
+
+    def worth(card: int, mine: int, trump: int) -> int:
+        return counted(mine) >> card & 1
+
+    return Count(taken, worth, own=as_own != as_others)
 
 
 def is_extreme(data: object) -> TypeGuard[Words]:
@@ -208,7 +143,7 @@ def is_extreme(data: object) -> TypeGuard[Words]:
 def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """A count of 1 for whoever took the highest (or lowest) of some cards that anybody took."""
     which = "highest" if "highest" in data else "lowest"
-    cards = {trump: choose(data.get(which, []), deck, ranking) for trump, ranking in rankings.items()}
+    cards = {trump: choose(data.get(which, []), deck, ranking.suits(deck)) for trump, ranking in rankings.items()}
 
     def taken(piles: Seats, symbols: Seats, trump: int) -> tuple[int, ...]:
         """For each pile (a mask) whether the highest card of all is in it; `trump` decides which is that."""
