@@ -134,14 +134,25 @@ def fix_in(message: str) -> Fix | None:
     return message.fix
 
 
+_NEAR = 0.65
+"""How much of two words must be the same for one to be offered for the other, unless they begin alike."""
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word nearest to `word`, ignoring case; None if nothing is near, or the word is too long to be a slip."""
+    """Return the known word nearest to `word`, ignoring case; None if nothing is near: 'teams' is not meant for 'examples'."""
     if len(word) > _LONGEST:
         return None
     from difflib import get_close_matches
 
+    folded = word.casefold()
     by_folded = {name.casefold(): name for name in known}
-    return next((by_folded[near] for near in get_close_matches(word.casefold(), by_folded, n=1)), None)
+    very_near = get_close_matches(folded, by_folded, n=1, cutoff=_NEAR)
+    if very_near:
+        return by_folded[very_near[0]]
+    for near in get_close_matches(folded, by_folded):
+        if near[:1] == folded[:1]:
+            return by_folded[near]
+    return None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -15,6 +15,8 @@ kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing, and there are no events with a verb. It may be a map of `all`, `any` and `not`, as `needs` have.
+- `also`: other names under which players look for it, with underscores: a key of such a name is answered with this word.
+- `instead`: the end of the sentence about a map with too many keys, or a list with too many items.
 - `names`: what kind of thing it refers to, such as a card of the deck, or what must be true of it; for keys, in
 `propertyNames`. A kind that begins with `new` is a name that the ruleset chooses for its formulas.
 - `needs`: what must also be so for it to matter, or several such needs, of which the first that is not met is said. Each is the
@@ -50,6 +52,11 @@ from referee.core.wording import NOTHING, Called, in_list
 
 Schemas = Mapping[str, Schema]
 """The schemas by the names of their files."""
+
+
+def _plain(name: str) -> str:
+    """Return a name as the keys of schemas are written."""
+    return re.sub("[- ]", "_", name.casefold())
 
 
 def _property_of(key: str, otherwise: object = None) -> Any:
@@ -160,6 +167,34 @@ class Word:
     def entry(self) -> Word:
         """What each key of a map with free keys holds, or each item of a list; an empty word if nothing is known."""
         return self.below(self.schema.get("additionalProperties") or self.schema.get("items"))
+
+    def key_also_called(self, name: str) -> str:
+        """Return the key of this map for which a player may look under another name; empty if there is none."""
+        for key, word in self.keys.items():
+            if _plain(name) in word.schema.get("also", ()):
+                return key
+        return ""
+
+    def path_elsewhere(self, name: str) -> str:
+        """Return the word of this name, or for which players look under it, anywhere in the same schema, as a path with dots;
+        empty if there is none, or if there are different ones."""
+        found: list[tuple[str, ...]] = []
+        root = Word(self._schemas[self._given[1]], self._given[1], self._schemas)
+        for path, word in root._keys_below():
+            if _plain(name) == path[-1] or _plain(name) in word.schema.get("also", ()):
+                found.append(path)
+        different = {path[-1] for path in found}
+        if len(different) != 1:
+            return ""
+        return ".".join(min(found, key=len))  # the longer ones say when else the word is in force
+
+    def _keys_below(self, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Word]]:
+        """Yield every key of fixed maps in this word, with its path; not those of selectors, whose keys stand everywhere."""
+        if self.names == "cards":
+            return
+        for key, word in self.parts.items():
+            yield path + (key,), word
+            yield from word._keys_below(path + (key,))
 
     def part(self, key: str | int) -> Word:
         """Return what a key of a map holds, or an item of a list."""

@@ -101,14 +101,28 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
     cut = cut_texts(fault.data)
     for key in fault.data:
         if key not in parts:
-            yield fault.at + (Key(key),), _unknown_key(key, known, cut.get(key, ""))
+            end = cut.get(key) or _meant(fault.word, key, known)
+            yield fault.at + (Key(key),), with_fix(f"unknown key {quote(key)}", end)
 
 
-def _unknown_key(key: str, known: Sequence[str], cut: str = "") -> str:
-    rest = "; no key is allowed here"
-    if known:
-        rest = f"; known here: {_first(known)}"
-    return with_fix(f"unknown key {quote(key)}", cut or did_you_mean(key, known) or rest)
+def _meant(word: Word, key: str, known: Sequence[str]) -> str:
+    """Return the end of the sentence about an unknown key: the key that is meant, where it belongs, or all known keys."""
+    beside = word.key_also_called(key)
+    if beside:
+        return f"; did you mean {beside!r}?"
+    near = did_you_mean(key, known)
+    if near:
+        return near
+    elsewhere = word.path_elsewhere(key)
+    if elsewhere:
+        return f"; did you mean `{elsewhere}`?"
+    return _all_known(known)
+
+
+def _all_known(known: Sequence[str]) -> str:
+    if not known:
+        return "; no key is allowed here"
+    return f"; known here: {', '.join(known)}"
 
 
 def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
@@ -162,7 +176,11 @@ def _another_value(fault: SchemaFault) -> Iterator[Sentence]:
 
 def _none_of_the_values(fault: SchemaFault) -> Iterator[Sentence]:
     if is_key(fault.at):
-        yield fault.at, _unknown_key(fault.data, [value for value in fault.wanted if isinstance(value, str)])
+        known = [value for value in fault.wanted if isinstance(value, str)]
+        yield (
+            fault.at,
+            with_fix(f"unknown key {quote(fault.data)}", did_you_mean(fault.data, known) or _all_known(known)),
+        )
     else:
         yield fault.at, _not_one_of(fault.data, fault.wanted)
 
