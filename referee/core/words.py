@@ -186,7 +186,8 @@ class Word:
         different = {path[-1] for path in found}
         if len(different) != 1:
             return ""
-        return ".".join(min(found, key=len))  # the longer ones say when else the word is in force
+        found.sort(key=len)
+        return ".".join(found[0])  # longer paths only say when else the word is in force
 
     def _keys_below(self, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Word]]:
         """Yield every key of fixed maps in this word, with its path; not those of selectors, whose keys stand everywhere."""
