@@ -27,6 +27,8 @@ class CardEffect(NamedTuple):
     reverse: bool = False
     draw: int = 0
     again: bool = False
+    swap: str = "none"
+    pass_on: bool = False
     last: bool = True
     starter: str = ""
 

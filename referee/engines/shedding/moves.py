@@ -11,7 +11,17 @@ from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.game import SheddingGame
-from referee.engines.shedding.rules import available, holds, refill, take_one, to_draw, to_show
+from referee.engines.shedding.rules import (
+    CardPlayed,
+    available,
+    held_after,
+    holds,
+    partners_of,
+    refill,
+    take_one,
+    to_draw,
+    to_show,
+)
 from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSEEN, SheddingState
 
 SELDOM = 12
@@ -80,7 +90,7 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
     forbidden. Somebody who did not announce the last card may be caught."""
     if state.out < 0:
         for card in sorted(set(state.hands[seat]), key=rules.deck.sort_key):
-            yield from _plays_of(rules, holds(state, seat), card)
+            yield from _plays_of(rules, state, seat, card)
     number = to_draw(rules, state)
     if number > 1:
         yield f"draw {number}", {"draw": number}, True
@@ -93,18 +103,22 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
         yield f"{who} forgot", {"forgot": who}, False
 
 
-def _plays_of(rules: SheddingRules, held: int, card: int) -> Iterator[tuple[str, Data, bool]]:
-    """Yield the plays of a card out of a hand of so many cards: with each suit that it may name, and with the last card
-    announced or not. Each comes in notation, as an item, and with whether it is listed even if it is forbidden."""
+def _plays_of(rules: SheddingRules, state: SheddingState, seat: int, card: int) -> Iterator[tuple[str, Data, bool]]:
+    """Yield the plays of a card of a player: with each suit that it may name, with each other player with whom hands may be
+    swapped, and the last card announced or in silence."""
     suits = [""]
-    if rules.effects[card].names and held > 1:
+    if rules.effects[card].names and holds(state, seat) > 1:
         suits = [f":{suit}" for suit in rules.deck.suits]
-    lasts = [""]
-    if rules.penalty and held == 2:
-        lasts = ["!", ""]
-    for suit, last in product(suits, lasts):
-        text = f"{rules.deck.ids[card]}{suit}{last}"
-        yield text, {"play": text}, last == lasts[0]
+    for suit, partner in product(suits, partners_of(rules, state, seat, card)):
+        lasts = [""]
+        if rules.penalty and held_after(rules, state, seat, CardPlayed(card, partner=partner)) == 1:
+            lasts = ["!", ""]
+        whom = ""
+        if partner >= 0:
+            whom = f" with {state.players[partner]}"
+        for last in lasts:
+            text = f"{rules.deck.ids[card]}{suit}{whom}{last}"
+            yield text, {"play": text}, last == lasts[0]
 
 
 def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Item | None:

@@ -35,20 +35,26 @@ def _suit(reading: SheddingReading, state: SheddingState, text: str, at: Pointer
 
 
 def _notation(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> CardPlayed:
-    """Return a card in notation: 7H, 8C:H with a suit that is named, 7H! with the last card announced."""
+    """Return a card in notation: 7H, 8C:H with a suit that is named, `7H with Ben`, 7H! with the last card announced."""
     plain = text.strip().removesuffix("!").strip()
     last = plain != text.strip()
+    if reading.deck.find(plain) is not None:
+        return CardPlayed(reading.card(plain, at), "", last)
+    plain, _, who = plain.partition(" with ")
+    partner = -1
+    if who:
+        partner = reading.seat(state, who.strip(), at)
     card, colon, suit = plain.rpartition(":")
     if not colon or reading.deck.find(plain) is not None:
-        return CardPlayed(reading.card(plain, at), "", last)
-    return CardPlayed(reading.card(card.strip(), at), _suit(reading, state, suit.strip(), at), last)
+        return CardPlayed(reading.card(plain, at), "", last, partner)
+    return CardPlayed(reading.card(card.strip(), at), _suit(reading, state, suit.strip(), at), last, partner)
 
 
 SUIT = Kind((str,), _suit)
 PLAYED = either(
     Kind((str,), _notation),
-    record({"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD)}, ("card",)).into(
-        lambda parts: CardPlayed(parts["card"], parts.get("names", ""), "says" in parts)
+    record({"card": CARD, "names": SUIT, "says": values.one_of(LAST_CARD), "with": SEAT}, ("card",)).into(
+        lambda parts: CardPlayed(parts["card"], parts.get("names", ""), "says" in parts, parts.get("with", -1))
     ),
 )
 HOW_MANY = values.NUMBER.such(lambda number: 0 < number <= 1000)

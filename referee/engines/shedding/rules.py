@@ -19,11 +19,13 @@ from referee.engines.shedding.state import DEAL, FACE_UP, OVER, SHOW, TURN, UNSE
 
 
 class CardPlayed(NamedTuple):
-    """A card, the suit that is named with it ("" for none), and whether the last card was announced."""
+    """A card, the suit that is named with it ("" for none), whether the last card was announced, and the seat with which hands
+    are swapped (-1: none is written)."""
 
     card: int
     names: str = ""
     last: bool = False
+    partner: int = -1
 
 
 class SheddingResult(NamedTuple):
@@ -136,6 +138,9 @@ def check_face_up(rules: SheddingRules, state: SheddingState, event: Event) -> F
     effect = rules.effects[event.value.card]
     yield from elsewhere(rules, state, [card], "the dealer turns up", None, event.at)
     yield from _names_faults(rules, event, effect.names and effect.starter == "counts", "the dealer turns up", None)
+    if event.value.partner >= 0:
+        message = f"the dealer turns up {rules.deck.ids[card]} and swaps hands; nobody does with the first card"
+        yield Finding("swap", message, at=event.at)
 
 
 def turn_up(rules: SheddingRules, state: SheddingState, event: Event) -> None:
@@ -170,6 +175,80 @@ def _names_faults(
     elif suit and not (must or may):
         message = f"{does} {card} and names {rules.deck.suits[suit]}, but this card names nothing"
         yield Finding("names", message, seat, at=event.at)
+
+
+# -- hands that move ---------------------------------------------------------------------------------------------------
+
+
+def next_seat(rules: SheddingRules, state: SheddingState, seat: int) -> int:
+    """Return the next player after a seat, in the direction of play."""
+    return (seat + (-1 if state.reversed else 1)) % rules.players
+
+
+def partners_of(rules: SheddingRules, state: SheddingState, seat: int, card: int) -> list[int]:
+    """Return with whom a player may swap hands for a card; -1 stands for nobody."""
+    swap = rules.effects[card].swap
+    if swap == "none" or holds(state, seat) == 1:
+        return [-1]
+    if swap == "next":
+        return [next_seat(rules, state, seat)]
+    others = [other for other in range(rules.players) if other != seat]
+    if swap == "may":
+        others.append(-1)
+    return others
+
+
+def takers(rules: SheddingRules, state: SheddingState, seat: int, card: int, partner: int) -> list[int]:
+    """Return who gets the hand of each player when a card has been played; after the last card all hands stay."""
+    order = list(range(rules.players))
+    if holds(state, seat) == 1:
+        return order
+    able = partners_of(rules, state, seat, card)
+    if partner < 0 and len(able) == 1:
+        partner = able[0]
+    if partner in able and partner >= 0:
+        order[seat] = partner
+        order[partner] = seat
+    elif rules.effects[card].pass_on:
+        order = [next_seat(rules, state, other) for other in order]
+    return order
+
+
+def held_after(rules: SheddingRules, state: SheddingState, seat: int, played: CardPlayed) -> int:
+    """Return how many cards a player holds after a play, perhaps with the hand of another."""
+    giver = takers(rules, state, seat, played.card, played.partner).index(seat)
+    return holds(state, giver) - (giver == seat)
+
+
+def _swap_faults(rules: SheddingRules, state: SheddingState, event: Event, seat: int) -> Faults:
+    """Yield that hands are swapped with nobody where they must be, or with somebody with whom they may not be."""
+    card = event.value.card
+    partner = event.value.partner
+    able = partners_of(rules, state, seat, card)
+    if partner in able or (partner < 0 and len(able) == 1):
+        return
+    does = f"{state.players[seat]} plays {rules.deck.ids[card]}"
+    names = [state.players[other] for other in able if other >= 0]
+    if partner < 0:
+        example = f"{rules.deck.ids[card]} with {names[0]}"
+        message = f"{does} without saying with whom hands are swapped; write it, as in {example}"
+        yield Finding("swap", message, seat, at=event.at, asks=True)
+        return
+    why = "this card swaps nothing"
+    if names:
+        why = f"it must be with {in_list(names, 'or')}"
+    elif rules.effects[card].swap != "none":
+        why = "after the last card nobody swaps"
+    yield Finding("swap", f"{does} and swaps hands with {state.players[partner]}, but {why}", seat, at=event.at)
+
+
+def _move_hands(state: SheddingState, order: Sequence[int]) -> None:
+    """Let each player take the hand of another, or keep it."""
+    hands = list(state.hands)
+    hidden = list(state.hidden)
+    for giver, taker in enumerate(order):
+        state.hands[taker] = hands[giver]
+        state.hidden[taker] = hidden[giver]
 
 
 # -- what may be played on the pile ------------------------------------------------------------------------------------
@@ -302,7 +381,8 @@ def _draw_or_answer(rules: SheddingRules, state: SheddingState) -> str:
 
 def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield everything that is wrong with a card played."""
-    (card, _, last), seat = event.value, state.turn
+    card = event.value.card
+    seat = state.turn
     who = state.players[seat]
     hand = state.hands[seat]
     effect = rules.effects[card]
@@ -330,7 +410,9 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     if left == 0 and not effect.last:
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)
     yield from _names_faults(rules, event, effect.names and left > 0, f"{who} plays", seat, may=effect.names)
-    if last and rules.penalty and left != 1:
+    yield from _swap_faults(rules, state, event, seat)
+    left = held_after(rules, state, seat, event.value)
+    if event.value.last and rules.penalty and left != 1:
         message = f"{who} announces the last card with {number_of(left, 'cards')} left"
         yield Finding("last-card", message, seat, at=event.at)
 
@@ -338,20 +420,23 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
 def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Play a card, perhaps with a suit that it names and the last card announced, and let it take effect. Whoever has
     none left is out, and the round ends, perhaps after the next player has drawn for the last card."""
-    (card, names, last), seat = event.value, state.turn
+    card = event.value.card
+    seat = state.turn
     effect = rules.effects[card]
+    order = takers(rules, state, seat, card, event.value.partner)
     if card in state.hands[seat]:
         state.hands[seat].remove(card)
     else:
         state.hidden[seat] -= 1
     state.pile.append(card)
-    state.named = names
+    state.named = event.value.names
     state.drawn = []
     state.paid = False
     state.passes = 0
+    _move_hands(state, order)
     left = holds(state, seat)
-    if left == 1 and rules.penalty and not last:
-        state.silent = seat  # who may be caught
+    if left == 1 and rules.penalty and not event.value.last:
+        state.silent = seat
     else:
         state.silent = -1
     state.plays["plays"] = state.plays.get("plays", 0) + 1
