@@ -40,6 +40,12 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingReading, ClimbingState
     acts = ACTS
     scored = courses.SCORED
 
+    def possible(self, state: ClimbingState, event: Event) -> bool:
+        """Return whether an event like this may come now; a bomb may, before a trick is given away."""
+        if state.phase == TRICK and plays.interrupts(self.rules, state, event):
+            return True
+        return super().possible(state, event)
+
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
         last = self.rules.scoring.rounds

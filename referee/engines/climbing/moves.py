@@ -185,7 +185,7 @@ def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
     if state.wisher >= 0 and draw(2):
         ranks = list(dict.fromkeys(card.rank for card in rules.deck.cards if card.suit))
         return {"wish": ranks[draw(len(ranks))]}
-    if rules.play.bombs == "any_time" and state.on and not draw(5):
+    if rules.play.bombs == "any_time" and (state.on or state.past) and not draw(5):
         bomb = _bomb_out_of_turn(rules, state, seat)
         if bomb:
             return bomb
@@ -210,7 +210,7 @@ def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
 def _bomb_out_of_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> dict[str, str]:
     """A bomb of the first player who holds one and is not to act; nothing if nobody is."""
     for other in range(rules.players):
-        for cards in rules.combinations.in_hand(state.hands[other], state.on):
+        for cards in rules.combinations.in_hand(state.hands[other], plays.lies(state, other)):
             if other != seat and rules.combinations.readings(cards)[-1].kind.bomb:
                 return {"by": state.players[other], "play": rules.names(cards)}
     return {}

@@ -8,7 +8,7 @@ from referee.core.wording import in_list
 from referee.engines.climbing import hands
 from referee.engines.climbing.combinations import Combination, CombinationKind
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState
+from referee.engines.climbing.state import BID, PLAY, TRICK, ClimbingState, PastTrick
 
 
 def _does(rules: ClimbingRules, event: Event) -> str:
@@ -25,6 +25,23 @@ def _is_bomb(rules: ClimbingRules, cards: int) -> bool:
     return any(one.kind.bomb for one in rules.combinations.readings(cards))
 
 
+def interrupts(rules: ClimbingRules, state: ClimbingState, event: Event) -> bool:
+    """Return whether somebody plays a bomb out of turn: on what lies on the table, or on a trick that everybody has passed, as
+    long as nobody has led to the next one."""
+    if rules.play.bombs != "any_time" or event.verb != "play" or event.seat is None:
+        return False
+    if state.on is None and (state.past is None or event.seat == state.turn):
+        return False
+    return _is_bomb(rules, event.value)
+
+
+def lies(state: ClimbingState, seat: int) -> Combination | None:
+    """The combination that a player must beat, who may not be the one to lead; None for a lead."""
+    if state.on is None and state.past is not None and seat != state.turn:
+        return state.past.on
+    return state.on
+
+
 def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Yield the fault of an event out of turn, unless it is a bomb where these may be played at any time; or ask who
     leads, if that is not known."""
@@ -33,7 +50,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
         yield Finding("turn", message, at=event.at, bars=True, asks=True)
     if state.turn < 0 or event.seat in (None, state.turn):
         return
-    if rules.play.bombs == "any_time" and event.verb == "play" and state.on and _is_bomb(rules, event.value):
+    if interrupts(rules, state, event):
         return
     does = _does(rules, event)
     if event.seat in state.passed and not rules.play.again:
@@ -57,14 +74,15 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     who = state.players[seat]
     names = rules.names(cards)
     readings = rules.combinations.readings(cards)
+    under = lies(state, seat)
     if not readings:
         message = f"{who} plays {names}, which {no_combination(rules, cards)}"
         yield Finding("combinations", message, seat, at=event.at, bars=True)
-    elif state.on is None and hands.must_contain(rules, state) and not cards >> card & 1:
+    elif under is None and hands.must_contain(rules, state) and not cards >> card & 1:
         message = f"{who} leads {names}; the first lead must contain {rules.deck.ids[card]}"
         yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
-    elif state.on and not rules.combinations.on(cards, state.on):
-        yield Finding("beat", f"{who} plays {names}, {not_beaten(rules, readings[-1], state.on)}", seat, at=event.at)
+    elif under and not rules.combinations.on(cards, under):
+        yield Finding("beat", f"{who} plays {names}, {not_beaten(rules, readings[-1], under)}", seat, at=event.at)
     else:
         yield from _wish_faults(rules, state, event)
 
@@ -139,6 +157,9 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Play a combination, which may end the trick, and with it the hand."""
     seat = state.turn if event.seat is None else event.seat
     cards = event.value
+    if interrupts(rules, state, event):
+        _reopen(state)
+    state.past = None
     able = rules.combinations.on(cards, state.on)
     if not able:
         able = rules.combinations.readings(cards)
@@ -163,6 +184,17 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         _end_trick(rules, state, able[-1].kind)
     else:
         _next_turn(rules, state, seat)
+
+
+def _reopen(state: ClimbingState) -> None:
+    """Let a trick go on that everybody has passed."""
+    state.phase = PLAY
+    if state.on is None and state.past is not None:
+        state.on = state.past.on
+        state.last = state.past.last
+        state.pile = state.past.pile
+        state.passed = list(state.past.passed)
+        state.taken[state.last] -= state.pile
 
 
 def _closes(rules: ClimbingRules, cards: int) -> bool:
@@ -206,6 +238,8 @@ def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
     if able:
         state.turn = able[0]
     elif state.on:
+        if rules.play.bombs == "any_time":
+            state.past = PastTrick(state.on, state.last, state.pile, tuple(state.passed))
         _end_trick(rules, state, state.on.kind)
 
 
@@ -216,16 +250,25 @@ def _end_trick(rules: ClimbingRules, state: ClimbingState, kind: CombinationKind
     if kind.passes_lead:
         state.last = (state.last + rules.players // 2) % rules.players
     state.turn = state.last
-    outcomes = []
-    if kind.gives_trick and hands.ends(rules, state.out, state.landlord):
-        for seat in opponents(rules, state):  # what comes of it for each of them
-            trial = state.copy()
-            trial.taken[seat] += trial.pile
-            outcomes.append(hands.outcome(rules, trial)[:2])
-    if kind.gives_trick and (not outcomes or any(outcome != outcomes[0] for outcome in outcomes)):
+    if not kind.gives_trick:
+        give_trick(rules, state, Event("trick_to", state.last))
+    elif _matters_to_whom(rules, state):
         state.phase = TRICK
     else:
-        give_trick(rules, state, Event("trick_to", state.last))
+        give_trick(rules, state, Event("trick_to", opponents(rules, state)[0]))
+
+
+def _matters_to_whom(rules: ClimbingRules, state: ClimbingState) -> bool:
+    """Return whether it makes a difference which opponent gets a trick: always, unless it is the last one of a hand and the
+    points are the same."""
+    if not hands.ends(rules, state.out, state.landlord):
+        return True
+    outcomes = []
+    for seat in opponents(rules, state):
+        trial = state.copy()
+        trial.taken[seat] += trial.pile
+        outcomes.append(hands.outcome(rules, trial)[:2])
+    return any(outcome != outcomes[0] for outcome in outcomes)
 
 
 def opponents(rules: ClimbingRules, state: ClimbingState) -> list[int]:
@@ -248,12 +291,14 @@ def check_trick_to(rules: ClimbingRules, state: ClimbingState, event: Event) -> 
 def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Count the cards of a trick for a player. Whoever played last leads, or the next player who has cards."""
     state.taken[event.value] += state.pile
-    state.pile = 0
     if hands.ends(rules, state.out, state.landlord):
         hands.finish(rules, state)
         return
     from_last = [(state.last + step) % rules.players for step in range(rules.players)]
     state.turn = next(seat for seat in from_last if seat not in state.out)
+    if state.phase == TRICK:
+        state.past = None
+    state.pile = 0
     state.phase = PLAY
     state.on = None
     state.last = -1

@@ -8,9 +8,10 @@ from referee.core.cards import mask_of
 from referee.core.data import Data
 from referee.core.fields import Lifetime, by_player, state_class, value
 from referee.core.formula import Value
+from referee.core.places import Pointer
 from referee.core.unseen.courses import Courses, open_part
 from referee.core.unseen.leader import LedState
-from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, target_of
+from referee.core.values import NUMBER, POINTS, SEAT, TARGET, YES_NO, Kind, list_of, one_of, record, target_of
 from referee.engines.climbing.combinations import ABOVE, Combination
 
 DEAL, REST, BID, TALON, GIVE, PLAY = "deal", "rest", "bid", "talon", "give", "play"
@@ -36,6 +37,15 @@ class ClimbingHand(NamedTuple):
     seats: tuple[Data, ...] = ()
 
 
+class PastTrick(NamedTuple):
+    """A trick that is over: the combination `on` top, who played it last, what its cards are worth, and who had passed."""
+
+    on: Combination
+    last: int
+    pile: Value
+    passed: tuple[int, ...]
+
+
 MASK = Kind(
     (list,),
     lambda reading, state, names, at: mask_of(reading.cards(names, at)),
@@ -54,6 +64,26 @@ ON_TABLE = Kind(
     ),
 )
 
+_TRICK = record(
+    {"table": ON_TABLE, "last": SEAT, "pile": POINTS, "passed": list_of(SEAT)},
+    ("table", "last"),
+    {"pile": 0, "passed": []},
+)
+
+
+def _read_trick(reading: object, state: object, parts: Data, at: Pointer) -> PastTrick:
+    """A trick that is over, as a position has it."""
+    known = _TRICK.read(reading, state, parts, at)
+    return PastTrick(known["table"], known["last"], known["pile"], tuple(known["passed"]))
+
+
+def _write_trick(rules: object, state: object, past: PastTrick) -> object:
+    parts = {"table": past.on, "last": past.last, "pile": past.pile, "passed": list(past.passed)}
+    return _TRICK.write(rules, state, parts)
+
+
+PAST = Kind(_TRICK.shapes, _read_trick, _write_trick)
+"""A trick that is over."""
 HAND = Lifetime(lambda rules, state: state.phase not in (DEAL, OVER))
 BIDDING = Lifetime(lambda rules, state: state.phase == BID)
 GIVING = Lifetime(lambda rules, state: state.phase == GIVE)
@@ -66,10 +96,11 @@ class ClimbingState(LedState):
 
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that are on
     their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
-    `passed` have passed since. The `wisher` may wish for a rank now, and the `wish` must be granted. `pile` is what the
-    cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last hand
-    ended, by which titles are held. `courses` are the others that may be the case, see `core.unseen`. What
-    else stands in a `position:` is described in the schema. -1 is no seat and no card.
+    `passed` have passed since. A bomb may still be played on the `past` trick as long as nobody has led. The `wisher` may
+    wish for a rank now, and the `wish` must be granted. `pile` is what the cards of this trick are worth, `taken` what
+    those of earlier ones are. `finish` is the order in which the last hand ended, by which titles are held. `courses` are
+    the others that may be the case, see `core.unseen`. What else stands in a `position:` is described in the schema.
+    -1 is no seat and no card.
     """
 
     beside = ("history",)
@@ -103,6 +134,7 @@ class ClimbingState(LedState):
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
     passed: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
+    past: PastTrick | None = value(None, PAST, lasts=PLAYING)
     wisher: int = value(-1, SEAT, lasts=PLAYING)
     wish: str = value("", RANK, lasts=PLAYING)
     out: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
