@@ -40,7 +40,8 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
         "scoring", "end", "changes",
     ),
     ("shedding", "effects.eights"): (
-        "cards", "wild", "names", "skip", "reverse", "draw", "again", "swap", "pass_on", "last", "starter",
+        "cards", "wild", "names", "skip", "reverse", "draw", "again", "swap", "pass_on", "challenge", "last",
+        "starter",
     ),
     ("fishing", "sow"): ("while_owning", "while_capturing"),
     ("fishing", "harvest"): (

@@ -21,6 +21,9 @@ DOUBTS = {
         "not every hand is recorded, so it is not known who could have played what; write every hand in `deal:`"
     ),
     "unseen-stock": "cards were drawn unseen, so it is not known who could have played what; write them in `draw:`",
+    "unseen-challenge": (
+        "not every hand is recorded, so it is not known whether a challenge was won; write every hand in `deal:`"
+    ),
     "unseen-score": (
         "the score is taken from the pad, because the cards left at the end of the round are not recorded; "
         "write them in `hands:`"

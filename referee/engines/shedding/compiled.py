@@ -29,6 +29,7 @@ class CardEffect(NamedTuple):
     again: bool = False
     swap: str = "none"
     pass_on: bool = False
+    challenge: int = 0
     last: bool = True
     starter: str = ""
 
@@ -42,6 +43,7 @@ class SheddingRules(RoundRules):
         self.sides = sides_of(players, partners=False)
         data = ruleset.full
         self.values = tuple(values_of(data["values"], self.deck))
+        self.match = Named(data["match"])
         self.match_by = frozenset(data["match"]["by"])
         special = [effect_of(name, entry, self.deck) for name, entry in data["effects"].items()]
         every = range(len(self.deck))

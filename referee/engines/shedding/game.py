@@ -15,9 +15,10 @@ from referee.engines.shedding.state import DEAL, FACE_UP, SHOW, TURN, SheddingSt
 ACTS: dict[str, Act[SheddingRules, SheddingState]] = {
     "deal": Act(rules.check_deal, rules.deal, (DEAL,)),
     "face_up": Act(rules.check_face_up, rules.turn_up, (DEAL, FACE_UP), "a card turned up"),
-    "play": Act(rules.check_play, rules.play, (TURN,), does="plays"),
+    "play": Act(rules.check_play, rules.play, (TURN,)),
     "draw": Act(rules.check_draw, rules.draw, (TURN,), "a card drawn", "draws"),
     "pass": Act(rules.check_pass, rules.pass_turn, (TURN,), does="passes"),
+    "challenge": Act(rules.check_challenge, rules.challenge, (TURN,), does="challenges"),
     "forgot": Act(rules.check_forgot, rules.forget, (TURN,), "a last card forgotten"),
     "show": Act(rules.check_show, rules.show, (SHOW,), "a hand shown"),
     "result": Act(rules.check_result, rules.put_result, (DEAL,)),

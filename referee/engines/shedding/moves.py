@@ -53,6 +53,8 @@ def _turn_in_words(rules: SheddingRules, state: SheddingState, legal: Iterable[O
         ways = [f"draw {number_of(to_draw(rules, state), 'cards')}"]
         if "play" in may:
             ways.append("answer")
+        if "challenge" in may:
+            ways.append("challenge")
     who = state.players[state.turn]
     return f"{who} must {in_list(ways, 'or')}"
 
@@ -98,6 +100,8 @@ def _moves(rules: SheddingRules, state: SheddingState, seat: int) -> Iterator[tu
         yield "draw", {"draw": 1}, True
     if state.out < 0:
         yield "pass", {"pass": True}, True
+    if state.bluffer >= 0:
+        yield "challenge", {"challenge": True}, False
     if state.silent >= 0:
         who = state.players[state.silent]
         yield f"{who} forgot", {"forgot": who}, False
@@ -135,8 +139,12 @@ def draw_next(game: SheddingGame, state: SheddingState, draw: Draw) -> Item | No
         return {"deal": _draw_hands(rules, state, draw)}
     if state.phase == FACE_UP:
         return {"face_up": _draw_starter(rules, state, draw)}
+    if rules.match.jump_in != "none" and draw(2):
+        jumps = [item for item in _jumps(rules, state) if not game.faults_of(state, item)]
+        if jumps:
+            return jumps[draw(len(jumps))]
     legal = [item for _, item, _ in _moves(rules, state, seat) if not game.faults_of(state, item)]
-    for draw_move in (_draw_forgot, _draw_play, _draw_or_pass):
+    for draw_move in (_draw_forgot, _draw_challenge, _draw_play, _draw_or_pass):
         item = draw_move(rules, state, legal, draw)
         if item:
             return item
@@ -172,6 +180,24 @@ def _draw_forgot(rules: SheddingRules, state: SheddingState, legal: Sequence[Ite
             if draw(2):
                 return {"forgot": {item["forgot"]: _from_stock(rules, state, number, draw)}}
             break
+    return {}
+
+
+def _jumps(rules: SheddingRules, state: SheddingState) -> Iterator[Data]:
+    """Yield the plays of the same card as the top one by players who do not have the turn."""
+    top = state.pile[-1]
+    for seat, hand in enumerate(state.hands):
+        if seat == state.turn or top not in hand or state.out >= 0:
+            continue
+        for _, item, _ in _plays_of(rules, state, seat, top):
+            yield {"by": state.players[seat], "play": item["play"]}
+
+
+def _draw_challenge(rules: SheddingRules, state: SheddingState, legal: Sequence[Item], draw: Draw) -> Item:
+    """A challenge, half the time if there may be one; else nothing."""
+    for item in legal:
+        if "challenge" in item and draw(2):
+            return item
     return {}
 
 

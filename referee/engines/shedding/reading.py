@@ -9,7 +9,7 @@ from referee.core import values
 from referee.core.events import Event, Finding, Unknown, each_read
 from referee.core.items import CardItems, Each, Row
 from referee.core.places import Pointer
-from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, pair, record, result
+from referee.core.values import CARD, DONE, POINTS, SEAT, Kind, by_player, either, list_of, pair, record, result
 from referee.core.wording import unknown_name
 from referee.engines.shedding.compiled import SheddingRules
 from referee.engines.shedding.rules import CardPlayed, SheddingResult
@@ -63,10 +63,18 @@ DRAWN = either(
 )
 
 
+OUTCOMES = {True: None, "won": True, "lost": False}
+CHALLENGE = either(DONE, values.one_of("won", "lost")).into(OUTCOMES.__getitem__)
+"""A challenge: whether it was won; None if that follows from the hand."""
+OUT_OF_TURN = pair(SEAT, Kind((str,), _notation))
+TURNS = list_of(either(values.TEXT, OUT_OF_TURN))
+"""Turns of several players: each in words, or a card played out of turn by the player who is its key."""
+
+
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
     """The turns of several players in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`. Raises
     Misread."""
-    if not (value and values.fits(value, list)):
+    if not (value and TURNS.takes(value)):
         raise values.shapeless()
     if seat is not None:
         message = "`plays` are by several players, one after another; remove `by:`"
@@ -78,9 +86,13 @@ def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int
     return events
 
 
-def _one_turn(reading: SheddingReading, state: SheddingState, text: str, at: Pointer) -> Event:
-    """A turn in notation: a card, `pass`, `draw`, `draw 2` or `draw 7H`. Raises Misread."""
+def _one_turn(reading: SheddingReading, state: SheddingState, text: str | dict[str, str], at: Pointer) -> Event:
+    if isinstance(text, dict):
+        seat, played = OUT_OF_TURN.read(reading, state, text, at)
+        return Event("play", played, seat=seat, at=at)
     verb, *rest = text.split() or [""]
+    if verb == "challenge":
+        return Event("challenge", CHALLENGE.of(reading, state, rest[0] if rest else True, at), at=at)
     if verb == "pass" and not rest:
         return Event("pass", True, at=at)
     if verb != "draw":
@@ -96,6 +108,7 @@ VERBS: dict[str, Row] = {
     "play": PLAYED,
     "draw": DRAWN,
     "pass": DONE,
+    "challenge": CHALLENGE,
     "plays": _plays,
     "forgot": either(SEAT.into(lambda seat: (seat, None)), pair(SEAT, DRAWN)),
     "show": Each(CARDS, alone=True),

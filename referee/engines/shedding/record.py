@@ -32,7 +32,7 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             return
         if "forgot" in item and self.detail != DEALS:
             item = {"forgot": next(iter(item["forgot"]))}
-        text = self._notation(item)
+        text = self._notation(state, item)
         if not text:
             self.items.append(dict(item))
         elif self.items and len(self.items[-1].get("plays", ())) in range(1, IN_A_LINE):
@@ -40,9 +40,8 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
         else:
             self.items.append({"plays": [text]})
 
-    def _notation(self, item: Item) -> str:
-        """An item as a turn in notation; with the cards that were drawn only in a full record. Empty for an item that is
-        not a turn."""
+    def _notation(self, state: SheddingState, item: Item) -> str | dict[str, str]:
+        """A turn as it stands in a line of turns; empty if it has an item of its own."""
         if "draw" in item:
             if self.detail == DEALS:
                 cards = item["draw"]
@@ -51,6 +50,10 @@ class SheddingRecord(Record[SheddingGame, SheddingRules, SheddingState]):
             else:
                 cards = []
             return " ".join(map(str, ("draw", *cards)))
+        if "challenge" in item:
+            return f"challenge {'won' if state.bluff else 'lost'}"
+        if "by" in item:
+            return {item["by"]: str(item["play"])}
         if "play" in item:
             return str(item["play"])
         if "pass" in item:

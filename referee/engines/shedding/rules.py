@@ -5,7 +5,7 @@ What may be played on the pile, and why the rest may not: the verdict, the list 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core import pads
@@ -275,17 +275,23 @@ def misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card
     must draw for others (`owed`) may only answer with a card like theirs."""
     effect = rules.effects[card]
     if state.owed:
-        if _answers(rules, effect, rules.effects[state.pile[-1]]):
+        if _answers(rules, state, effect):
             return ""
-        return f"must {_draw_or_answer(rules, state)}"
-    reason = MISFITS.get(effect.wild)
-    if reason is None:
+        return f"must {_owed(rules, state)}"
+    if effect.wild == "none":
+        return _plain_misfit(rules, state, card)
+    if effect.wild == "not_on_own":
+        return _misfit_on_own(rules, state, card)
+    others = cards_against(rules, state, hand, card)
+    if not others or effect.challenge:
         return ""
-    return reason(rules, state, hand, card)
+    only = "when no other card matches"
+    if effect.wild == "without_suit":
+        only = f"without {suit_in_words(suit_in_force(rules, state), rules.deck)}"
+    return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand"
 
 
-def _plain_misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
-    """The reason why a plain card may not be played: it does not match; empty if it does."""
+def _plain_misfit(rules: SheddingRules, state: SheddingState, card: int) -> str:
     if matches(rules, state, card):
         return ""
     named = ""
@@ -295,42 +301,23 @@ def _plain_misfit(rules: SheddingRules, state: SheddingState, hand: Sequence[int
     return f"it does not match {top}{named}; play {matches_in_words(rules, state)}"
 
 
-def _misfit_on_own(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
+def _misfit_on_own(rules: SheddingRules, state: SheddingState, card: int) -> str:
     top = state.pile[-1]
     if rules.effects[top] is not rules.effects[card]:
         return ""
     return f"it may not be played on {rules.deck.ids[top]}; play {matches_in_words(rules, state)}"
 
 
-def _misfit_with_suit(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
-    suit = suit_in_force(rules, state)
-    if not suit:
-        return ""
-    others = [other for other in hand if rules.deck.cards[other].suit == suit]
-    return _misfit_with_others(rules, others, card, f"without {suit_in_words(suit, rules.deck)}")
-
-
-def _misfit_with_match(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> str:
-    plain = [other for other in hand if rules.effects[other].wild == "none"]
-    others = [other for other in plain if matches(rules, state, other)]
-    return _misfit_with_others(rules, others, card, "when no other card matches")
-
-
-def _misfit_with_others(rules: SheddingRules, others: Sequence[int], card: int, only: str) -> str:
-    """The reason why a card may not be played while some others are in hand; empty if there are none."""
-    others = [other for other in others if other != card]
-    if not others:
-        return ""
-    return f"it may be played only {only}; {' '.join(dict.fromkeys(rules.names(others)))} is in hand"
-
-
-MISFITS: Mapping[str, Callable[[SheddingRules, SheddingState, Sequence[int], int], str]] = {
-    "none": _plain_misfit,
-    "not_on_own": _misfit_on_own,
-    "without_suit": _misfit_with_suit,
-    "without_match": _misfit_with_match,
-}
-"""By `wild` of an effect: the reason why a card may not be played now, empty if it may be. Others may be played always."""
+def cards_against(rules: SheddingRules, state: SheddingState, hand: Sequence[int], card: int) -> list[int]:
+    """The other cards of a hand that forbid a wild card: those of the suit in force, or those that match."""
+    wild = rules.effects[card].wild
+    others = [other for other in hand if other != card]
+    if wild == "without_suit":
+        suit = suit_in_force(rules, state)
+        return [other for other in others if suit and rules.deck.cards[other].suit == suit]
+    if wild == "without_match":
+        return [other for other in others if rules.effects[other].wild == "none" and matches(rules, state, other)]
+    return []
 
 
 def playable(rules: SheddingRules, state: SheddingState) -> list[int]:
@@ -363,17 +350,48 @@ def matches_in_words(rules: SheddingRules, state: SheddingState) -> str:
     return in_list(dict.fromkeys(ways), "or")
 
 
-def _answers(rules: SheddingRules, effect: CardEffect, top: CardEffect) -> bool:
-    """Return whether a card answers one for which cards must be drawn."""
-    answer = rules.draw_cards.answer
-    return bool(effect.draw) and (answer == "any" or (answer == "same" and effect is top))
+def _answers(rules: SheddingRules, state: SheddingState, effect: CardEffect) -> bool:
+    """Return whether a card with this effect answers the top card, for which cards must be drawn; not after a challenge."""
+    top = rules.effects[state.pile[-1]]
+    if not effect.draw or state.challenger >= 0:
+        return False
+    if rules.draw_cards.answer == "at_least":
+        return effect.draw >= top.draw
+    return rules.draw_cards.answer == "any" or (rules.draw_cards.answer == "same" and effect is top)
 
 
-def _draw_or_answer(rules: SheddingRules, state: SheddingState) -> str:
-    """What the player to act must do, who has to draw for cards of the players before: 'draw 2 cards or play a Two'."""
-    able = [effect for effect in rules.effects if _answers(rules, effect, rules.effects[state.pile[-1]])]
+def _owed(rules: SheddingRules, state: SheddingState) -> str:
+    """Return what the player to act must do who has to draw for cards of the players before."""
+    able = [effect for effect in rules.effects if _answers(rules, state, effect)]
     answers = dict.fromkeys(kind for effect in able for kind in kinds_in_words(effect.cards, rules.deck))
     return f"draw {number_of(state.owed, 'cards')}{' or play ' if answers else ''}{in_list(answers, 'or')}"
+
+
+def may_jump_in(rules: SheddingRules, state: SheddingState, card: int) -> bool:
+    """Return whether a card may be played out of turn, because it is the same as the top card of the pile."""
+    effect = rules.effects[card]
+    if rules.match.jump_in == "none" or card != state.pile[-1] or not rules.deck.cards[card].suit:
+        return False
+    if rules.match.jump_in == "plain" and effect.name:
+        return False
+    return not state.owed or _answers(rules, state, effect)
+
+
+def _turn_faults(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
+    """Yield that a card is played out of turn that may not be."""
+    seat = event.seat
+    card = event.value.card
+    if seat in (None, state.turn) or may_jump_in(rules, state, card):
+        return
+    if rules.match.jump_in == "none":
+        yield out_of_turn(state, seat, "plays")
+        return
+    top = rules.deck.ids[state.pile[-1]]
+    why = f"it is {state.players[state.turn]}'s turn, and only the same card may be played on {top} out of turn"
+    if not may_jump_in(rules, state, state.pile[-1]):
+        why = f"it is {state.players[state.turn]}'s turn, and nothing may be played on {top} out of turn now"
+    message = f"{state.players[seat]} plays {rules.deck.ids[card]}, but {why}"
+    yield Finding("turn", message, seat, word=("match", "jump_in"), at=event.at, bars=True)
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------
@@ -382,7 +400,12 @@ def _draw_or_answer(rules: SheddingRules, state: SheddingState) -> str:
 def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield everything that is wrong with a card played."""
     card = event.value.card
-    seat = state.turn
+    faults = list(_turn_faults(rules, state, event))
+    if faults:
+        yield from faults
+        return
+    seat = state.turn if event.seat is None else event.seat
+    in_turn = seat == state.turn
     who = state.players[seat]
     hand = state.hands[seat]
     effect = rules.effects[card]
@@ -395,15 +418,15 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             return
         # The hand is unseen, so it may as well be the other place that is wrong.
         yield from elsewhere(rules, state, [card], f"{who} plays", None, event.at)
-    if state.drawn and rules.draw.play == "none":
+    if in_turn and state.drawn and rules.draw.play == "none":
         message = f"{who} plays {name} after drawing; a turn with a card drawn is over"
         yield Finding("draw", message, seat, ("pass",), at=event.at)
-    elif state.drawn and rules.draw.play == "drawn" and not {card, UNSEEN} & set(state.drawn):
+    elif in_turn and state.drawn and rules.draw.play == "drawn" and not {card, UNSEEN} & set(state.drawn):
         drawn = " ".join(rules.names(state.drawn))
         message = f"{who} plays {name} after drawing {drawn}; only the card drawn may be played"
         yield Finding("draw", message, seat, at=event.at)
     why = misfit(rules, state, hand, card)
-    if why:
+    if why and in_turn:
         rule = "draw-cards" if state.owed else "match"
         legal = tuple(rules.deck.ids[one] for one in playable(rules, state))
         yield Finding(rule, f"{who} plays {name}, but {why}", seat, legal, at=event.at)
@@ -421,8 +444,9 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     """Play a card, perhaps with a suit that it names and the last card announced, and let it take effect. Whoever has
     none left is out, and the round ends, perhaps after the next player has drawn for the last card."""
     card = event.value.card
-    seat = state.turn
+    seat = state.turn if event.seat is None else event.seat
     effect = rules.effects[card]
+    _note_bluff(rules, state, seat, card)
     order = takers(rules, state, seat, card, event.value.partner)
     if card in state.hands[seat]:
         state.hands[seat].remove(card)
@@ -454,6 +478,57 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     elif not effect.again:
         back_to_oneself = effect.reverse and rules.players == 2
         move_on(rules, state, seat, 1 + effect.skip + back_to_oneself)
+
+
+def _note_bluff(rules: SheddingRules, state: SheddingState, seat: int, card: int) -> None:
+    """Before a card is played, note which other cards forbid it, if it may be challenged; an unseen card may be one of them."""
+    state.bluffer = -1
+    state.bluff = []
+    if not rules.effects[card].challenge or state.owed or holds(state, seat) == 1:
+        return
+    state.bluffer = seat
+    state.bluff = cards_against(rules, state, state.hands[seat], card)
+    unseen = state.hidden[seat] - (card not in state.hands[seat])
+    if unseen and not state.bluff:
+        state.bluff = [UNSEEN]
+
+
+def check_challenge(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
+    """Yield what is wrong with a challenge of the last card: who must draw for it, and whether it was won."""
+    seat = state.turn
+    who = state.players[seat]
+    if state.bluffer < 0 or not state.owed:
+        yield Finding("challenge", f"{who} challenges, but there is nothing to challenge", seat, at=event.at, bars=True)
+        return
+    bluffer = state.players[state.bluffer]
+    card = rules.deck.ids[state.pile[-1]]
+    if state.bluff == [UNSEEN]:
+        if event.value is None:
+            message = f"{bluffer}'s hand is not known; write `challenge: won` or `challenge: lost`"
+            yield Finding("challenge", message, seat, at=event.at, bars=True, asks=True)
+    elif event.value is not None and event.value != bool(state.bluff):
+        outcome = "lost"
+        why = f"{bluffer} held {' '.join(dict.fromkeys(rules.names(state.bluff)))}"
+        if event.value:
+            outcome = "won"
+            why = f"{bluffer} held no card that forbids {card}"
+        yield Finding("challenge", f"{who}'s challenge is recorded as {outcome}, but {why}", seat, at=event.at)
+
+
+def challenge(rules: SheddingRules, state: SheddingState, event: Event) -> None:
+    """Let the player who must draw challenge the card: the one who played it draws instead, or the challenger more cards."""
+    won = bool(state.bluff)
+    if state.bluff == [UNSEEN]:
+        won = event.value
+        state.miss("challenge")
+    if won:
+        state.challenger = state.turn
+        state.turn = state.bluffer
+    else:
+        state.owed += rules.effects[state.pile[-1]].challenge
+    state.bluffer = -1
+    state.bluff = []
+    state.silent = -1
 
 
 def to_draw(rules: SheddingRules, state: SheddingState) -> int:
@@ -513,12 +588,17 @@ def draw(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     for card in event.value:
         take_one(state, seat, card)
     state.silent = -1
+    state.bluffer = -1
+    state.bluff = []
     state.passes = 0
     state.plays["draws"] = state.plays.get("draws", 0) + len(event.value)
     if state.owed:
         state.owed = 0
         if state.out >= 0:
             end_round(rules, state)
+        elif state.challenger >= 0:
+            state.turn = state.challenger
+            state.challenger = -1
         elif rules.draw_cards.lose_turn:
             move_on(rules, state, seat)
         else:

@@ -39,8 +39,9 @@ PLAY = Lifetime(lambda rules, state: state.phase in (TURN, SHOW))
 class SheddingState(Fields):
     """Everything a shedding game depends on. Seats are 0 … n-1 clockwise.
 
-    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. What stands in a `position:` is described
-    in the schema. -1 is no seat and no card.
+    `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. The `bluffer` has just played a card
+    that may be challenged, against the cards in `bluff`; the `challenger` goes on when the cards of a challenge are drawn.
+    What stands in a `position:` is described in the schema. -1 is no seat and no card.
     """
 
     players: tuple[str, ...] = value(())
@@ -68,4 +69,7 @@ class SheddingState(Fields):
     paid: bool = value(False, YES_NO, lasts=PLAY)
     passes: int = value(0, NUMBER, lasts=PLAY, least=0)
     silent: int = value(-1, SEAT, lasts=PLAY)
+    bluffer: int = value(-1, SEAT, lasts=PLAY)
+    bluff: list[int] = value(list, list_of(DRAWN), lasts=PLAY)
+    challenger: int = value(-1, SEAT, lasts=PLAY)
     out: int = value(-1, SEAT, lasts=PLAY)
