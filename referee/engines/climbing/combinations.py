@@ -28,6 +28,7 @@ class CombinationKind(NamedTuple):
 
     `of` is the number of cards of each rank, or of a flush; there are `least` to `most` ranks. With each rank come `with_each`
     sets of `with_of` equal cards, each of them of a rank of its own if they are `apart`. No card of a `natural` one is wild.
+    Only its `ranks` can be its main part, or any if there are none.
     """
 
     name: str
@@ -48,6 +49,8 @@ class CombinationKind(NamedTuple):
     natural: bool
     passes_lead: bool
     gives_trick: bool
+    turns_ranks: bool
+    ranks: frozenset[str]
 
     @property
     def each(self) -> int:
@@ -104,7 +107,10 @@ class Combinations:
         order = data["order"]
         suits = data["suits"]
         self.deck = deck
-        self.wild = mask_of(deck.by_id[card] for card in data["wild"]["cards"] if card in deck.by_id)
+        self.wild = 0
+        for name in data["wild"]["cards"]:
+            if name in deck.by_id:
+                self.wild |= deck.twins[deck.by_id[name]]
         self.above: bool = data["wild"]["alone"] == ABOVE
         self._suited = frozenset(card.rank for card in deck.cards if card.suit)
         self.runs = tuple(order)
@@ -112,6 +118,7 @@ class Combinations:
             self.runs = tuple(data["runs"])
         self.rank_of = tuple(card.rank for card in deck.cards)
         self.strength = {rank: place for place, rank in enumerate(order)}
+        self.highest = order[-1] if order else ""
         heights = {suit: place for place, suit in enumerate(suits)}
         self.suit = tuple(heights.get(card.suit, 0) for card in deck.cards)
         self.suits_decide = bool(suits)
@@ -123,7 +130,7 @@ class Combinations:
             kinds.append(self._kind(name, entry, kinds))
         self.kinds = tuple(kinds)
         self.bombs = tuple(kind for kind in kinds if kind.bomb)
-        self._sets = [(place, (rank,)) for rank, place in self.strength.items()]
+        self._sets: list[tuple[int, Sequence[str]]] = [(place, (rank,)) for rank, place in self.strength.items()]
         self._known: dict[int, list[Combination]] = {}
 
     def _kind(self, name: str, entry: Words, above: Sequence[CombinationKind]) -> CombinationKind:
@@ -143,7 +150,8 @@ class Combinations:
             name, len(above), shape, entry["of"], entry["least"] if shape == RUN else 1, ranks,
             entry["suits"] == "same", mask_of(self.deck.by_id[card] for card in entry["cards"]),
             along["of"], along["each"] if along["of"] else 0, along["apart"], named, beats == "all", entry["longer"],
-            entry["compare"], entry["natural"], entry["passes_lead"], entry["gives_trick"],
+            entry["compare"], entry["natural"], entry["passes_lead"], entry["gives_trick"], entry["turns_ranks"],
+            frozenset(entry["ranks"]),
         )  # fmt: skip
 
     def place(self, card: int) -> int:
@@ -183,6 +191,8 @@ class Combinations:
         if not self._of_one_suit(cards) or cards & self.wild:
             return
         ranks = [self.rank_of[card] for card in members(cards)]
+        if kind.ranks and not kind.ranks.issuperset(ranks):
+            return
         highest = max(map(self.place, members(cards)))
         yield Combination(kind, cards, self._height(kind, highest, cards, ranks))
 
@@ -223,12 +233,17 @@ class Combinations:
     def _mains(self, kind: CombinationKind, number: int) -> Sequence[tuple[int, Sequence[str]]]:
         """The main parts that a combination of this kind may have with so many ranks: for each its height (a number, the
         greater the higher) and its ranks."""
-        if kind.shape == SET:
-            return self._sets
-        ends = range(number, len(self.runs) + 1)
-        return [
-            (end, self.runs[end - number : end]) for end in ends if len(set(self.runs[end - number : end])) == number
-        ]
+        mains = self._sets
+        if kind.shape != SET:
+            ends = range(number, len(self.runs) + 1)
+            mains = [
+                (end, self.runs[end - number : end])
+                for end in ends
+                if len(set(self.runs[end - number : end])) == number
+            ]
+        if kind.ranks:
+            return [(end, ranks) for end, ranks in mains if kind.ranks.issuperset(ranks)]
+        return mains
 
     def _come_along(self, kind: CombinationKind, rest: Mapping[str, int], loose: int, sets: int) -> bool:
         """Whether cards of other ranks may come along, as so many sets, filled up with wild cards; a bomb may not.

@@ -17,10 +17,12 @@ class ClimbingRules(CompiledRules):
         """Compile the whole ruleset; the parser collects the faults of formulas."""
         self.ruleset = ruleset
         self.players = players
-        self.deck = ruleset.deck
+        self.deck = ruleset.deck.apart()
         data = ruleset.full
         parser = Parser()
         self.combinations = Combinations(data, self.deck)
+        self.turned = Combinations({**data, "order": data["order"][::-1], "runs": data["runs"][::-1]}, self.deck)
+        """The same combinations while the order of ranks is turned round."""
         self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
         self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))
         self.talon: int = self.deal.talon

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from referee.core.formula import Value
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list
+from referee.engines.climbing.combinations import Combinations
 from referee.engines.climbing.compiled import ClimbingRules
 from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
 
@@ -21,6 +22,48 @@ from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TA
 def holds(state: ClimbingState, seat: int) -> int:
     """Return how many cards a player holds, seen and unseen."""
     return state.hands[seat].bit_count() + state.hidden[seat]
+
+
+def order_in_force(rules: ClimbingRules, state: ClimbingState) -> Combinations:
+    """The combinations by the order of ranks that is in force."""
+    if state.turned:
+        return rules.turned
+    return rules.combinations
+
+
+def copies_for(rules: ClimbingRules, state: ClimbingState, cards: Iterable[int], own: int) -> list[int]:
+    """The copies that are meant by cards of these names: those in `own`, the cards of a hand, then those that lie nowhere yet.
+    Equal cards are all alike, so that nobody needs to say which one is meant."""
+    if not rules.deck.has_twins:
+        return list(cards)
+    elsewhere = state.gone
+    for hand in state.hands + state.given:
+        elsewhere |= hand
+    chosen: list[int] = []
+    for card in cards:
+        copies = rules.deck.twins[card] & ~mask_of(chosen)
+        for best in (copies & own, copies & ~elsewhere, copies):
+            if best:
+                chosen.append(next(members(best)))
+                break
+    return chosen
+
+
+def own_copies(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> int:
+    """The copies of some cards that a player holds, as far as that is known."""
+    return mask_of(copies_for(rules, state, members(cards), state.hands[seat]))
+
+
+def _new_hands(rules: ClimbingRules, state: ClimbingState, dealt: Mapping[int, int]) -> dict[int, int]:
+    """The cards dealt to each player, of equal cards each time another copy."""
+    trial = state.copy()
+    if state.phase != REST:
+        trial.begin_round(rules)
+    hands = {}
+    for seat, cards in dealt.items():
+        hands[seat] = mask_of(copies_for(rules, trial, members(cards), 0))
+        trial.hands[seat] |= hands[seat]
+    return hands
 
 
 def lacking(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int, says: str, at: Pointer) -> Faults:
@@ -61,7 +104,7 @@ def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         yield Finding("turn", message, event.seat, at=("by",), bars=True)
     dealt = sum(state.hands)
     whole = _deals_whole(rules, state, event)
-    for seat, cards in event.value.items():
+    for seat, cards in _new_hands(rules, state, event.value).items():
         who = state.players[seat]
         number = cards.bit_count()
         size = rules.size(state.dealer, seat)
@@ -93,8 +136,9 @@ def deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     whole = _deals_whole(rules, state, event)
     if state.phase != REST:
         state.begin_round(rules)
+    dealt = _new_hands(rules, state, event.value)
     for seat in range(rules.players):
-        state.hands[seat] |= event.value.get(seat, 0)
+        state.hands[seat] |= dealt.get(seat, 0)
         state.hidden[seat] = (rules.size(state.dealer, seat) if whole else rules.first) - state.hands[seat].bit_count()
     if any(state.hidden):
         state.miss("deal")
@@ -184,16 +228,17 @@ def bid(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
 
 def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that as many cards are turned up as there are, and that nobody holds one of them."""
-    number = event.value.bit_count()
+    talon = mask_of(copies_for(rules, state, members(event.value), 0))
+    number = talon.bit_count()
     who = state.players[state.landlord]
     if number != rules.talon:
         message = (
             f"{number_of(number, 'cards')} {'is' if number == 1 else 'are'} turned up; the talon has {rules.talon}"
         )
         yield Finding("talon", message, state.landlord, at=("talon",), bars=True)
-    holder = next((seat for seat, hand in enumerate(state.hands) if hand & event.value), -1)
+    holder = next((seat for seat, hand in enumerate(state.hands) if hand & talon), -1)
     if holder >= 0:
-        cards = rules.names(state.hands[holder] & event.value)
+        cards = rules.names(state.hands[holder] & talon)
         message = f"{who} takes {cards}, which {state.players[holder]} holds"
         yield Finding("hand", message, state.landlord, at=("talon",), bars=True)
 
@@ -201,7 +246,7 @@ def check_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fau
 def take_talon(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Give the landlord the talon; one that the log does not show has the cards that nobody holds, or is unseen."""
     if event.value is not None:
-        state.hands[state.landlord] |= event.value
+        state.hands[state.landlord] |= mask_of(copies_for(rules, state, members(event.value), 0))
     elif any(state.hidden):
         state.hidden[state.landlord] += rules.talon
     else:
@@ -246,7 +291,7 @@ def check_give(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         seat = event.seat
     else:
         seat = state.giving[0]
-    cards = mask_of(event.value)
+    cards = mask_of(copies_for(rules, state, event.value, state.hands[seat]))
     who = state.players[seat]
     at = event.at
     if seat not in state.giving:
@@ -286,7 +331,7 @@ def give(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         seat = event.seat
     else:
         seat = state.giving[0]
-    cards = list(event.value)
+    cards = copies_for(rules, state, event.value, state.hands[seat])
     take_out(state, seat, mask_of(cards))
     for receiver, number in gifts(rules, state, seat):
         gift = mask_of(cards[:number])
@@ -369,7 +414,12 @@ def ends(rules: ClimbingRules, out: list[int], landlord: int) -> bool:
 
 
 def finish(rules: ClimbingRules, state: ClimbingState) -> None:
-    """Play is over: the hand is scored."""
+    """Play is over: the hand is scored. Whoever fouled comes after all others, the first of them last."""
+    if state.fouled:
+        fair = [seat for seat in state.out if seat not in state.fouled]
+        fair += [seat for seat in range(rules.players) if seat not in state.out]
+        places = fair + state.fouled[::-1]
+        state.out = places[:-1]
     points, untold, seats = outcome(rules, state)
     if untold:
         state.miss("held")
@@ -579,6 +629,8 @@ def _check_left(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
         can = "is 0, as they went out"
     # without a card the player went out, and if the score depends on when, the result must say it
     must_be_out = not number and "place" in rules.needs
+    if rules.play.high_finish == "last":
+        is_out = not number  # whoever went out may come after somebody who did not
     if number > most or bool(number) == is_out or (must_be_out and not result.out):
         who = state.players[seat]
         message = f"{who} is recorded with {number} cards left; it {can}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core import lint
 from referee.core.lint import LintFault
+from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset, deciding
 from referee.engines.climbing.compiled import ClimbingRules
 
@@ -35,10 +36,24 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
     missing = list(dict.fromkeys(card.rank for card in ranked if card.rank not in order))
     if missing:
         yield ("order",), f"every rank has a place; {', '.join(missing)} {'has' if len(missing) == 1 else 'have'} none"
-    elif twice := next((card.id for card in deck.cards if card.copies > 1), None):
-        yield ("deck",), f"every card of this family is there once; {twice} has copies"
+    elif unsure := [card.id for card in deck.cards if card.at_most > card.copies]:
+        yield ("deck",), f"{unsure[0]} is perhaps there more than once; this family needs a known number of cards"
     else:
+        yield from _cards_with_copies(ruleset)
         yield from lint.at_each_table(ruleset, ClimbingRules, _at_table)
+
+
+def _cards_with_copies(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield cards that must be the only ones of their name, and have copies: one that leads, and those that are named."""
+    named: dict[Pointer, Sequence[str]] = {}
+    for section, key in (("lead", "card"), ("play", "wish")):
+        named[(section, key)] = [ruleset.full[section].get(key, "")]
+    for kind, entry in ruleset.full["combinations"].items():
+        named[("combinations", kind, "cards")] = entry["cards"]
+    for at, names in named.items():
+        for card in ruleset.deck.cards:
+            if card.id in names and card.copies > 1:
+                yield at, f"{card.id} is there {card.copies} times; only a card that is there once can be named here"
 
 
 def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:

@@ -115,7 +115,7 @@ def _candidates(rules: ClimbingRules, state: ClimbingState) -> Iterator[tuple[st
     elif state.phase == BID:
         yield from ((str(call), {"bid": call}) for call in rules.bids)
     else:
-        for cards in map(rules.names, rules.combinations.in_hand(state.hands[seat], state.on)):
+        for cards in map(rules.names, hands.order_in_force(rules, state).in_hand(state.hands[seat], state.on)):
             yield cards, {"play": cards}
     if state.phase in (BID, PLAY):
         yield "pass", {"pass": True}
@@ -197,7 +197,7 @@ def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
     if state.on is not None and not able and draw(10) < PASSES_OF_TEN:
         return {"pass": True}
     if not able:
-        able = list(rules.combinations.in_hand(state.hands[seat], state.on))
+        able = list(hands.order_in_force(rules, state).in_hand(state.hands[seat], state.on))
     if hands.must_contain(rules, state):
         able = [cards for cards in able if cards >> rules.lead_card & 1]
     if not able:
@@ -210,7 +210,7 @@ def _draw_play(game: ClimbingGame, state: ClimbingState, draw: Draw) -> Item:
 def _bomb_out_of_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> dict[str, str]:
     """A bomb of the first player who holds one and is not to act; nothing if nobody is."""
     for other in range(rules.players):
-        for cards in rules.combinations.in_hand(state.hands[other], plays.lies(state, other)):
+        for cards in hands.order_in_force(rules, state).in_hand(state.hands[other], plays.lies(state, other)):
             if other != seat and rules.combinations.readings(cards)[-1].kind.bomb:
                 return {"by": state.players[other], "play": rules.names(cards)}
     return {}

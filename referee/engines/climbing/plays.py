@@ -63,7 +63,7 @@ def _turn_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Fa
 def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that cards are held, are a combination, and beat those on the table."""
     seat = state.turn if event.seat is None else event.seat
-    cards = event.value
+    cards = hands.own_copies(rules, state, seat, event.value)
     card = rules.lead_card
     faults = list(_turn_faults(rules, state, event))
     if not faults:
@@ -73,7 +73,8 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         return
     who = state.players[seat]
     names = rules.names(cards)
-    readings = rules.combinations.readings(cards)
+    order = hands.order_in_force(rules, state)
+    readings = order.readings(cards)
     under = lies(state, seat)
     if not readings:
         message = f"{who} plays {names}, which {no_combination(rules, cards)}"
@@ -81,8 +82,11 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     elif under is None and hands.must_contain(rules, state) and not cards >> card & 1:
         message = f"{who} leads {names}; the first lead must contain {rules.deck.ids[card]}"
         yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
-    elif under and not rules.combinations.on(cards, under):
-        yield Finding("beat", f"{who} plays {names}, {not_beaten(rules, readings[-1], under)}", seat, at=event.at)
+    elif under and not order.on(cards, under):
+        why = not_beaten(rules, readings[-1], under)
+        if state.turned:
+            why += ", and the order of ranks is turned round"
+        yield Finding("beat", f"{who} plays {names}, {why}", seat, at=event.at)
     else:
         yield from _wish_faults(rules, state, event)
 
@@ -93,7 +97,7 @@ def to_grant(rules: ClimbingRules, state: ClimbingState) -> list[int]:
     wished = rules.of_rank(state.wish)
     if not hand & wished or hands.must_contain(rules, state):
         return []
-    return [cards for cards in rules.combinations.in_hand(hand, state.on) if cards & wished]
+    return [cards for cards in hands.order_in_force(rules, state).in_hand(hand, state.on) if cards & wished]
 
 
 def _wish_faults(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
@@ -156,17 +160,22 @@ def not_beaten(rules: ClimbingRules, over: Combination, under: Combination) -> s
 def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Play a combination, which may end the trick, and with it the hand."""
     seat = state.turn if event.seat is None else event.seat
-    cards = event.value
+    cards = hands.own_copies(rules, state, seat, event.value)
     if interrupts(rules, state, event):
         _reopen(state)
     state.past = None
-    able = rules.combinations.on(cards, state.on)
+    order = hands.order_in_force(rules, state)
+    able = order.on(cards, state.on)
     if not able:
-        able = rules.combinations.readings(cards)
+        able = order.readings(cards)
+    skips = rules.play.equal_skips and state.on is not None and _is_equal(able[-1], state.on)
     _note_wish(rules, state, seat, cards)
     hands.take_out(state, seat, cards)
     state.on = able[-1]
+    if state.on.kind.turns_ranks:
+        _turn_ranks(rules, state, state.on)
     state.last = seat
+    state.skipped = []
     state.gone |= cards
     state.pile += rules.value(cards)
     state.made[seat] += 1
@@ -180,10 +189,26 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
         state.passed = []
     if not hands.holds(state, seat):
         state.out.append(seat)
+        ranks = {order.rank_of[card] for card in members(cards)}
+        if rules.play.high_finish == "last" and order.highest in ranks:
+            state.fouled.append(seat)
     if _closes(rules, cards) or able[-1].kind.passes_lead or hands.ends(rules, state.out, state.landlord):
         _end_trick(rules, state, able[-1].kind)
     else:
-        _next_turn(rules, state, seat)
+        _next_turn(rules, state, seat, skips=skips)
+
+
+def _is_equal(over: Combination, under: Combination) -> bool:
+    """Return whether two combinations are of one kind, with as many cards, and equally high."""
+    return over.kind.name == under.kind.name and over.size == under.size and over.height == under.height
+
+
+def _turn_ranks(rules: ClimbingRules, state: ClimbingState, played: Combination) -> None:
+    """Turn the order of ranks round, also for the combination that did it."""
+    state.turned = not state.turned
+    for one in hands.order_in_force(rules, state).readings(played.cards):
+        if one.kind.name == played.kind.name:
+            state.on = one
 
 
 def _reopen(state: ClimbingState) -> None:
@@ -229,12 +254,13 @@ def skip(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     _next_turn(rules, state, state.turn)
 
 
-def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int) -> None:
-    """Let the next player act who has cards and has not passed, clockwise from a seat; if there is nobody, the trick
-    ends."""
+def _next_turn(rules: ClimbingRules, state: ClimbingState, seat: int, *, skips: bool = False) -> None:
+    """Give the turn to the next player who may still play in this trick, or the one after; without one the trick is over."""
     clockwise = [(seat + step) % rules.players for step in range(1, rules.players)]
-    silent = state.passed + state.out + [state.last]
+    silent = state.passed + state.skipped + state.out + [state.last]
     able = [one for one in clockwise if one not in silent]
+    if skips and able:
+        state.skipped.append(able.pop(0))
     if able:
         state.turn = able[0]
     elif state.on:
@@ -303,4 +329,5 @@ def give_trick(rules: ClimbingRules, state: ClimbingState, event: Event) -> None
     state.on = None
     state.last = -1
     state.passed = []
+    state.skipped = []
     state.plays["tricks"] = state.plays.get("tricks", 0) + 1

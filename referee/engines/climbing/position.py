@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core import fields
+from referee.core.cards import mask_of, members
 from referee.core.fields import AT, Data
 from referee.core.places import Pointer
 from referee.core.values import NUMBER, SEAT, list_of, refuse
@@ -132,6 +133,7 @@ def _require_turn(rules: ClimbingRules, state: ClimbingState) -> None:
 def _cards_at(reading: ClimbingReading, state: ClimbingState, names: list[str], at: Pointer) -> int:
     """The cards that a position places, which may lie in one place only."""
     cards: int = MASK.read(reading, state, names, at)
+    cards = mask_of(hands.copies_for(reading.rules, state, members(cards), 0))
     double = cards & (sum(state.hands) | state.gone | sum(state.given))
     if double:
         raise refuse(f"{reading.rules.names(double)} is in two places", at)

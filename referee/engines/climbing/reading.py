@@ -14,7 +14,7 @@ from referee.core.values import DONE, POINTS, SEAT, WHOLE, Kind, by_player, eith
 from referee.core.wording import unknown_name
 from referee.engines.climbing.combinations import ABOVE, Combination
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.hands import ClimbingResult
+from referee.engines.climbing.hands import ClimbingResult, order_in_force
 from referee.engines.climbing.state import BID, CALL, GIVE, MASK, RANK, ClimbingState
 
 PASS = "pass"
@@ -47,9 +47,14 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
             else:
                 names = re.split(r"[\s,;]+", text.strip())
             cards = [self.card(name, at) for name in names]
-        twice = next((card for place, card in enumerate(cards) if card in cards[:place]), None)
-        if twice is not None:
-            raise refuse(f"{self.deck.ids[twice]} is written twice; there is one", at, "deck")
+        cards = self.deck.each_apart(cards)
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                many = self.deck.twins[card].bit_count()
+                often = "twice; there is one"
+                if many > 1:
+                    often = f"{many + 1} times; there are {many}"
+                raise refuse(f"{self.deck.ids[card]} is written {often}", at, "deck")
         return cards
 
     def rank(self, text: str | int, at: Pointer) -> str:
@@ -68,10 +73,9 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
             raise refuse(message, at, "order")
         return name
 
-    def combination(self, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
-        """The combination on the table, as a position has it: the cards by the name of their kind, and the card `above`
-        which a wild one lies. Raises Misread."""
-        every = self.rules.combinations
+    def combination(self, state: ClimbingState, parts: Mapping[str, list[str]], at: Pointer) -> Combination:
+        """Return the combination on the table, as a position has it: its kind and its cards, and the card below a wild one."""
+        every = order_in_force(self.rules, state)
         names = parts.keys() - {ABOVE}
         kinds = [kind.name for kind in every.kinds]
         if len(names) != 1:

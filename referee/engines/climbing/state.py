@@ -56,7 +56,7 @@ RANK = Kind((str, int), lambda reading, state, text, at: reading.rank(text, at))
 CALL = Kind((str,), lambda reading, state, text, at: reading.call(text, at))
 ON_TABLE = Kind(
     ((dict, list),),
-    lambda reading, state, text, at: reading.combination(text, at),
+    lambda reading, state, text, at: reading.combination(state, text, at),
     lambda rules, state, on: (
         {name: rules.names(cards).split() for name, cards in ((on.kind.name, on.cards), (ABOVE, on.above)) if cards}
         if on
@@ -97,10 +97,11 @@ class ClimbingState(LedState):
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that are on
     their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
     `passed` have passed since. A bomb may still be played on the `past` trick as long as nobody has led. The `wisher` may
-    wish for a rank now, and the `wish` must be granted. `pile` is what the cards of this trick are worth, `taken` what
-    those of earlier ones are. `finish` is the order in which the last hand ended, by which titles are held. `courses` are
-    the others that may be the case, see `core.unseen`. What else stands in a `position:` is described in the schema.
-    -1 is no seat and no card.
+    wish for a rank now, and the `wish` must be granted. While the order of ranks is `turned`, the lowest is the highest.
+    Those who are `skipped` have missed a turn since the last play; those who `fouled` are `out`, but come last. `pile` is
+    what the cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last
+    hand ended, by which titles are held. `courses` are the others that may be the case, see `core.unseen`. What else stands
+    in a `position:` is described in the schema. -1 is no seat and no card.
     """
 
     beside = ("history",)
@@ -131,13 +132,16 @@ class ClimbingState(LedState):
     giving: list[int] = value(list, list_of(SEAT), lasts=GIVING, always=True)
     given: list[int] = by_player(0, MASK, lasts=GIVING)
     gone: int = value(0, MASK, lasts=PLAYING)
+    turned: bool = value(False, YES_NO, lasts=PLAYING)
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
     passed: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
+    skipped: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
     past: PastTrick | None = value(None, PAST, lasts=PLAYING)
     wisher: int = value(-1, SEAT, lasts=PLAYING)
     wish: str = value("", RANK, lasts=PLAYING)
     out: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
+    fouled: list[int] = value(list, list_of(SEAT), lasts=PLAYING)
     made: list[int] = by_player(0, NUMBER, "played", PLAYING, least=0)
     bombs: int = value(0, NUMBER, lasts=PLAYING, least=0)
     pile: Value = value(0, POINTS, lasts=PLAYING)

@@ -33,6 +33,9 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
     if calls:
         data["calls"] = [{"player": who, "call": name} for who, name in calls]
         blocks.append(Block(lines=(in_list([f"{who} has called {name}" for who, name in calls]),)))
+    if state.turned:
+        data["turned"] = True
+        blocks.append(Block(lines=("The order of ranks is turned round",)))
     if state.wish:
         data["wish"] = state.wish
         blocks.append(Block(lines=(f"There is a wish for {state.wish}",)))
