@@ -21,7 +21,9 @@ class ClimbingRules(CompiledRules):
         data = ruleset.full
         parser = Parser()
         self.combinations = Combinations(data, self.deck)
-        self.turned = Combinations({**data, "order": data["order"][::-1], "runs": data["runs"][::-1]}, self.deck)
+        self.turned = self.combinations
+        if any(kind.turns_ranks for kind in self.combinations.kinds):
+            self.turned = Combinations({**data, "order": data["order"][::-1], "runs": data["runs"][::-1]}, self.deck)
         """The same combinations while the order of ranks is turned round."""
         self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
         self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))

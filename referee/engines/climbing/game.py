@@ -44,7 +44,7 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingReading, ClimbingState
         """Return whether an event like this may come now; a bomb may, before a trick is given away."""
         if state.phase == TRICK and plays.interrupts(self.rules, state, event):
             return True
-        return super().possible(state, event)
+        return state.phase in self.acts[event.verb].when
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""

@@ -51,15 +51,19 @@ def copies_for(rules: ClimbingRules, state: ClimbingState, cards: Iterable[int],
 
 def own_copies(rules: ClimbingRules, state: ClimbingState, seat: int, cards: int) -> int:
     """The copies of some cards that a player holds, as far as that is known."""
+    if not rules.deck.has_twins:
+        return cards
     return mask_of(copies_for(rules, state, members(cards), state.hands[seat]))
 
 
 def _new_hands(rules: ClimbingRules, state: ClimbingState, dealt: Mapping[int, int]) -> dict[int, int]:
     """The cards dealt to each player, of equal cards each time another copy."""
+    hands = dict(dealt)
+    if not rules.deck.has_twins:
+        return hands
     trial = state.copy()
     if state.phase != REST:
         trial.begin_round(rules)
-    hands = {}
     for seat, cards in dealt.items():
         hands[seat] = mask_of(copies_for(rules, trial, members(cards), 0))
         trial.hands[seat] |= hands[seat]

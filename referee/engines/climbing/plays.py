@@ -75,7 +75,9 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
     names = rules.names(cards)
     order = hands.order_in_force(rules, state)
     readings = order.readings(cards)
-    under = lies(state, seat)
+    under = state.on
+    if state.past is not None:
+        under = lies(state, seat)
     if not readings:
         message = f"{who} plays {names}, which {no_combination(rules, cards)}"
         yield Finding("combinations", message, seat, at=event.at, bars=True)
@@ -161,7 +163,7 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     """Play a combination, which may end the trick, and with it the hand."""
     seat = state.turn if event.seat is None else event.seat
     cards = hands.own_copies(rules, state, seat, event.value)
-    if interrupts(rules, state, event):
+    if (seat != state.turn or state.phase == TRICK) and interrupts(rules, state, event):
         _reopen(state)
     state.past = None
     order = hands.order_in_force(rules, state)

@@ -47,6 +47,8 @@ class ClimbingReading(CardItems[ClimbingRules, ClimbingState]):
             else:
                 names = re.split(r"[\s,;]+", text.strip())
             cards = [self.card(name, at) for name in names]
+        if len(set(cards)) == len(cards):
+            return cards
         cards = self.deck.each_apart(cards)
         for place, card in enumerate(cards):
             if card in cards[:place]:

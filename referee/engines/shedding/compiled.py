@@ -33,6 +33,11 @@ class CardEffect(NamedTuple):
     last: bool = True
     starter: str = ""
 
+    @property
+    def moves_hands(self) -> bool:
+        """Whether hands are swapped or passed on for it."""
+        return self.swap != "none" or self.pass_on
+
 
 class SheddingRules(RoundRules):
     """A ruleset compiled for `players` players. Raises Unsound with every fault that compiling finds."""

@@ -74,7 +74,7 @@ TURNS = list_of(either(values.TEXT, OUT_OF_TURN))
 def _plays(reading: SheddingReading, state: SheddingState, value: Any, seat: int | None) -> list[Event]:
     """The turns of several players in one item: cards in notation, `draw`, `draw 2`, `draw 7H`, `pass`. Raises
     Misread."""
-    if not (value and TURNS.takes(value)):
+    if not (value and (values.fits(value, list) or TURNS.takes(value))):
         raise values.shapeless()
     if seat is not None:
         message = "`plays` are by several players, one after another; remove `by:`"

@@ -377,21 +377,17 @@ def may_jump_in(rules: SheddingRules, state: SheddingState, card: int) -> bool:
     return not state.owed or _answers(rules, state, effect)
 
 
-def _turn_faults(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield that a card is played out of turn that may not be."""
-    seat = event.seat
-    card = event.value.card
-    if seat in (None, state.turn) or may_jump_in(rules, state, card):
-        return
+def jump_fault(rules: SheddingRules, state: SheddingState, seat: int, event: Event) -> Finding:
+    """The fault of playing a card out of turn that is not the same as the top one, or that may not be played on it now."""
     if rules.match.jump_in == "none":
-        yield out_of_turn(state, seat, "plays")
-        return
+        return out_of_turn(state, seat, "plays")
     top = rules.deck.ids[state.pile[-1]]
-    why = f"it is {state.players[state.turn]}'s turn, and only the same card may be played on {top} out of turn"
+    why = f"only the same card may be played on {top} out of turn"
     if not may_jump_in(rules, state, state.pile[-1]):
-        why = f"it is {state.players[state.turn]}'s turn, and nothing may be played on {top} out of turn now"
-    message = f"{state.players[seat]} plays {rules.deck.ids[card]}, but {why}"
-    yield Finding("turn", message, seat, word=("match", "jump_in"), at=event.at, bars=True)
+        why = f"nothing may be played on {top} out of turn now"
+    card = rules.deck.ids[event.value.card]
+    message = f"{state.players[seat]} plays {card}, but it is {state.players[state.turn]}'s turn, and {why}"
+    return Finding("turn", message, seat, word=("match", "jump_in"), at=event.at, bars=True)
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------
@@ -400,12 +396,11 @@ def _turn_faults(rules: SheddingRules, state: SheddingState, event: Event) -> Fa
 def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
     """Yield everything that is wrong with a card played."""
     card = event.value.card
-    faults = list(_turn_faults(rules, state, event))
-    if faults:
-        yield from faults
-        return
     seat = state.turn if event.seat is None else event.seat
     in_turn = seat == state.turn
+    if not in_turn and not may_jump_in(rules, state, card):
+        yield jump_fault(rules, state, seat, event)
+        return
     who = state.players[seat]
     hand = state.hands[seat]
     effect = rules.effects[card]
@@ -433,8 +428,9 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     if left == 0 and not effect.last:
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)
     yield from _names_faults(rules, event, effect.names and left > 0, f"{who} plays", seat, may=effect.names)
-    yield from _swap_faults(rules, state, event, seat)
-    left = held_after(rules, state, seat, event.value)
+    if effect.moves_hands or event.value.partner >= 0:
+        yield from _swap_faults(rules, state, event, seat)
+        left = held_after(rules, state, seat, event.value)
     if event.value.last and rules.penalty and left != 1:
         message = f"{who} announces the last card with {number_of(left, 'cards')} left"
         yield Finding("last-card", message, seat, at=event.at)
@@ -446,8 +442,13 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
     card = event.value.card
     seat = state.turn if event.seat is None else event.seat
     effect = rules.effects[card]
-    _note_bluff(rules, state, seat, card)
-    order = takers(rules, state, seat, card, event.value.partner)
+    state.bluffer = -1
+    state.bluff = []
+    if effect.challenge:
+        _note_bluff(rules, state, seat, card)
+    order: Sequence[int] = ()
+    if effect.moves_hands:
+        order = takers(rules, state, seat, card, event.value.partner)
     if card in state.hands[seat]:
         state.hands[seat].remove(card)
     else:
@@ -481,10 +482,8 @@ def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
 
 
 def _note_bluff(rules: SheddingRules, state: SheddingState, seat: int, card: int) -> None:
-    """Before a card is played, note which other cards forbid it, if it may be challenged; an unseen card may be one of them."""
-    state.bluffer = -1
-    state.bluff = []
-    if not rules.effects[card].challenge or state.owed or holds(state, seat) == 1:
+    """Before a card that may be challenged is played, note which other cards forbid it; an unseen card may be one of them."""
+    if state.owed or holds(state, seat) == 1:
         return
     state.bluffer = seat
     state.bluff = cards_against(rules, state, state.hands[seat], card)
