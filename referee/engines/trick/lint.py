@@ -601,6 +601,9 @@ def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
     latest = rules.ruleset.latest  # of several words the one that was set last, which is to blame
     if not all(_playing(rules, dealer) for dealer in range(players)):
         yield latest(("deal", "sits_out"), WHO), f"with {players} players everybody sits out in the first hand"
+    places = rules.auction.places if rules.auction else ()
+    if places and places[-1] > players:
+        yield latest(("bidding", "who"), WHO), f"with {players} players nobody speaks in place {places[-1]}"
     seats = len(rules.ruleset.get("seats", default=None) or ())
     if seats not in (0, players):
         yield latest(("seats",), WHO), f"`seats` names {number_of(seats, 'seats')}; {players} may play"

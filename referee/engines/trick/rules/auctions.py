@@ -17,7 +17,7 @@ from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState, Unproved
-from referee.engines.trick.words.bids import Auction, BidRule, Names, bid_notation, words_of
+from referee.engines.trick.words.bids import LAST_MUST, Auction, BidRule, Names, bid_notation, words_of
 from referee.engines.trick.words.scoring import Row
 
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
@@ -62,19 +62,26 @@ def next_to_speak(rules: TrickRules, state: TrickState) -> int:
         return -1
     if auction.by_pairs:
         return _next_in_pairs(rules, state)
+    callers = hands.callers(rules, state)
     if not state.calls:
-        return hands.speaking_order(rules, state)[0]
-    if auction.first_bid_ends and state.contract >= 0:
+        return callers[0]
+    if _is_ended_by_call(auction, state):
         return -1
+    order = [seat for seat in rules.orders[state.calls[-1][0]][1:] if seat in callers]
     if auction.out:
-        return _next_still_in(rules, auction, state)
-    seat = hands.next_seat(rules, state, state.calls[-1][0])
-    if _has_called_enough(auction, state, seat):
+        return _next_still_in(auction, state, [*order, state.calls[-1][0]])
+    if not order or _has_called_enough(auction, state, order[0]):
         return -1
-    # after a bid all others pass; before any, all do
-    if not auction.rounds and _passes_in_a_row(auction, state) >= len(state.seats) - (state.contract >= 0):
+    if not auction.rounds and _passes_in_a_row(auction, state) >= len(callers) - (state.contract >= 0):
         return -1
-    return seat
+    return order[0]
+
+
+def _is_ended_by_call(auction: Auction, state: TrickState) -> bool:
+    """Whether nobody speaks any more after the first bid, or after the highest double, where these end an auction."""
+    if auction.first_bid_ends:
+        return state.contract >= 0
+    return auction.double_ends and state.doubled == (4 if auction.redoubles >= 0 else 2)
 
 
 def _next_in_pairs(rules: TrickRules, state: TrickState) -> int:
@@ -90,17 +97,18 @@ def _next_in_pairs(rules: TrickRules, state: TrickState) -> int:
     return -1
 
 
-def _next_still_in(rules: TrickRules, auction: Auction, state: TrickState) -> int:
-    """The seat that calls next where whoever passes is out: nobody once only the declarer is left."""
+def _next_still_in(auction: Auction, state: TrickState, order: Sequence[int]) -> int:
+    """The seat that calls next where whoever passes is out, of those who may call, in their order from now on: nobody once
+    only the declarer is left."""
     out = {seat for seat, call in state.calls if call == auction.passes}
-    for seat in hands.order_from(rules, state, hands.next_seat(rules, state, state.calls[-1][0])):
+    for seat in order:
         if seat not in out:
             break
     else:
         return -1
     if _has_called_enough(auction, state, seat):
         return -1
-    if seat == state.declarer and len(out) == len(state.seats) - 1:
+    if seat == state.declarer and len(out) == len(order) - 1:
         return -1
     return seat
 
@@ -172,12 +180,22 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
             why = _no_double(rules, state, seat, wanted)
             if why:
                 yield _ban(rules, ("doubles",), ~(1 << call), why)
-    if auction.nobody == "dealer_must" and high < 0 and seat == state.dealer:
-        after = state.copy()
-        after.calls.append((seat, auction.passes))
-        if next_to_speak(rules, after) < 0:
-            message = "passed, but the dealer must bid when everybody else has passed"
-            yield _ban(rules, ("nobody",), ~(1 << auction.passes), message)
+    if auction.double_ends and state.doubled > 1:
+        doubled = f"the {auction.calls[high].name} of {state.players[state.declarer]} is doubled, and nobody bids after that"
+        yield _ban(rules, ("ends",), ~auction.bid_mask, partial(_did_but, rules, doubled))
+    if auction.somebody_must and high < 0 and _would_end_by_passing(rules, state, seat):
+        who = "the dealer"
+        if auction.nobody == LAST_MUST:
+            who = "the last to speak"
+        message = f"passed, but {who} must bid when everybody else has passed"
+        yield _ban(rules, ("nobody",), ~(1 << auction.passes), message)
+
+
+def _would_end_by_passing(rules: TrickRules, state: TrickState, seat: int) -> bool:
+    """Whether nobody would speak after a pass by this player."""
+    after = state.copy()
+    after.calls.append((seat, rules.the_auction.passes))
+    return next_to_speak(rules, after) < 0
 
 
 def _ban(

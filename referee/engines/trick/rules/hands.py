@@ -414,16 +414,26 @@ def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     return order_from(rules, state, from_dealer(rules, state, rules.first_bidder))
 
 
+def callers(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
+    """Return the seats that take part in the auction, in the order in which they call for the first time."""
+    order = speaking_order(rules, state)
+    if not rules.the_auction.places:
+        return order
+    return tuple([order[place - 1] for place in rules.the_auction.places if place <= len(order)])
+
+
 def to_bidding(rules: TrickRules, state: TrickState) -> None:
     """Go on after passing, if there was any: bids are next if the game has them."""
     if not rules.bids_spoken and not rules.auction:
         to_naming(rules, state)
         return
     state.phase = BID
-    first = 0
-    if rules.auction and rules.auction.by_pairs:
-        first = 1
-    state.turn = speaking_order(rules, state)[first]
+    if rules.auction is None:
+        state.turn = speaking_order(rules, state)[0]
+    elif rules.auction.by_pairs:
+        state.turn = speaking_order(rules, state)[1]
+    else:
+        state.turn = callers(rules, state)[0]
 
 
 def to_naming(rules: TrickRules, state: TrickState) -> None:

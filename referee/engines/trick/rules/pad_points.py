@@ -324,7 +324,7 @@ def _tricks_known(state: TrickState, out: Hand) -> list[int] | None:
 
 def _may_be_passed_out(rules: TrickRules, state: TrickState, out: Hand) -> bool:
     """Return whether nobody may have bid, so that the hand was not played."""
-    if rules.auction is None or rules.auction.nobody in ("dealer_must", "play"):
+    if rules.auction is None or rules.auction.somebody_must or rules.auction.played_by_nobody:
         return False
     return state.contract < 0 and not _tricks_known(state, out)
 

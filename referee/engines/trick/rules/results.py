@@ -15,8 +15,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
-from referee.engines.trick.words.bids import Auction
-from referee.engines.trick.words.counts import Fallen
+from referee.engines.trick.words.bids import DEALER_MUST, Auction
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 from referee.engines.trick.words.scoring import Hand
 
@@ -45,6 +44,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     passed_out = nobody_bid(rules, value)
     if not faults and not passed_out:
         _begin(rules, after, value)  # the contract may say who sits the hand out
+        rules = rules.current(after)
     won = _tricks_of_all(rules, after, value)
     if "won" in value:
         faults += _check_won(rules, after, won)
@@ -147,6 +147,7 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
         yield from _check_calls(rules, state, value["bids"])
     elif given and not auction.contracts:
         yield from _check_contract(rules, value)
+        yield from _check_declarer(rules, state, value)
 
 
 def _facts_known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
@@ -179,13 +180,28 @@ def _check_contract(rules: TrickRules, value: Said) -> Iterator[Finding]:
         yield from bar("auction", message, at=AT + ("contract",))
 
 
+def _check_declarer(rules: TrickRules, state: TrickState, value: Said) -> Iterator[Finding]:
+    """Yield the fault of a declarer who may not call in this hand."""
+    if rules.sits_out or state.dealer < 0 or "declarer" not in value:
+        return
+    callers = hands.callers(rules, state)
+    seat = value["declarer"]
+    if seat not in callers:
+        names = in_list([state.players[other] for other in callers])
+        message = f"{state.players[seat]} is given as the declarer, but only {names} may call in this hand"
+        yield from bar(rules.cite("bidding", "who"), message, seat, word=("bidding", "who"), at=AT + ("declarer",))
+
+
 def _check_pass(
     rules: TrickRules, state: TrickState, value: Said, given: Sequence[str], phase: str
 ) -> Iterator[Finding]:
     """Yield what is wrong with a result that says that nobody bid. `given` are its keys about the contract, `contract`
     first, and `phase` is that of the hand."""
-    if rules.the_auction.nobody == "dealer_must":
-        message = "the dealer must bid if nobody else does, so the contract is not pass"
+    if rules.the_auction.somebody_must:
+        who = "the last to speak"
+        if rules.the_auction.nobody == DEALER_MUST:
+            who = "the dealer"
+        message = f"{who} must bid if nobody else does, so the contract is not pass"
         yield from bar(rules.cite("bidding", "nobody"), message, at=AT + ("contract",))
     elif max(state.contract, state.bid_for) >= 0 and phase in (CONTRACT, PLAY):
         yield from bar("auction", "somebody bid, so the contract is not pass", at=AT + ("contract",))
@@ -455,6 +471,8 @@ def _begin(rules: TrickRules, state: TrickState, value: Said) -> None:
         state.dealt = state.cards
     if state.phase != PLAY and rules.auction is not None:
         auctions.settle_contract(rules, state, value)
+        if state.phase == BID and state.contract >= 0:
+            state.phase = PLAY
 
 
 def _outcome(rules: TrickRules, state: TrickState, value: Said) -> Hand:
@@ -530,6 +548,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
     else:
         before = state
     _begin(rules, state, value)
+    rules = rules.current(state)
     out = _outcome(rules, state, value)
     size = rules.tricks_counted(state.cards, len(state.seats)) * len(state.seats)
     few = sum(mask.bit_count() for mask in state.taken) < size

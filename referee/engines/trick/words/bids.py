@@ -33,6 +33,8 @@ ParseAt = Callable[..., Formula]
 PASS, HOLD, DOUBLE, REDOUBLE = "pass", "hold", "double", "redouble"
 ALWAYS_KNOWN = ("declarer", "bidder", "defender", "level", "doubled", "matadors")
 """Names that scoring knows about the contract besides the numbers and names that a ruleset gives it."""
+DEALER_MUST, LAST_MUST = "dealer_must", "last_must"
+"""Values of `nobody` by which somebody bids in every hand: the dealer, or whoever speaks last, if all others have passed."""
 OWN = ("trump", "rank", "level")
 """Keys of a strain or a named bid besides its numbers."""
 SHOWN = "turned"
@@ -290,9 +292,13 @@ class Auction:
             self.rounds = int(bidding["rounds"])
         self.higher: str = bidding["higher"]
         self.first_bid_ends = bidding["ends"] == "first_bid"
+        self.double_ends = bidding["ends"] == "double"
+        self.places: list[int] = sorted(bidding["who"])
+        """The places in the order of speaking, from 1, of those who may call; empty if everybody may."""
         self.out = bidding["passing"] == "out"
         self.nobody: str = bidding["nobody"]
         self.played_by_nobody = self.nobody == "play"
+        self.somebody_must = self.nobody in (DEALER_MUST, LAST_MUST)
         self.declarer: str = bidding["declarer"]["is"]
         self.partner: str = bidding["declarer"]["with"]
         self.by_pairs: bool = bidding["by_pairs"]
