@@ -228,13 +228,17 @@ class Ruleset(Shown):
         self.restated = restated
         self.alike = alike
         self.project: ProjectUse | None = None
+        self.unchanged: Ruleset | None = None
+        """The rules without any of their `changes:`, of rules with some of them; these number the cards."""
         self._cited: dict[str, Rule] = {}
 
     def alike_with(self, data: Data, *, deck: Deck | None = None, layers: tuple[Layer, ...] = ()) -> Ruleset:
         """Return a ruleset with other data, most of it the same."""
         its = deck or self.deck
         of = layers or self.layers
-        return Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
+        alike = Ruleset(data, its, self.words, of, self.houses, self.variants, self.restated, self)
+        alike.unchanged = self.unchanged
+        return alike
 
     def changed(self, numbers: Sequence[int]) -> Ruleset:
         """The rules while the entries of `changes:` with these numbers, from 0, are in force: each patch is a layer
@@ -247,7 +251,9 @@ class Ruleset(Shown):
             place = holder.below(("changes", number, "patch"))
             layers.append(Layer(f"change {number + 1}", patch, place, holder.own, holder.reach))
             data = merge(data, patch)
-        return self.alike_with(data, layers=tuple(layers))
+        changed = self.alike_with(data, layers=tuple(layers))
+        changed.unchanged = self
+        return changed
 
     @cached_property
     def full(self) -> Data:

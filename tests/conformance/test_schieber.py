@@ -1,8 +1,9 @@
-"""The shipped Schieber against jass-kit's: the same choices of trump and cards at every decision, the same players to act, trick
-winners and points.
+"""The shipped Schieber against jass-kit's: the same choices of trump and cards at every decision, the same players to act,
+trick winners and points.
 
-jass-kit knows no declarations and no match: what these are worth stands beside. In a trick with two trumps it forbids only those
-below the lower of them; by the rules (pagat.com/jass/schieber.html) nobody plays below the highest, and that is all it allows more.
+jass-kit knows no declarations and no match: what these are worth stands beside. In a trick with two trumps it forbids only
+those below the lower of them; by the rules (pagat.com/jass/schieber.html) nobody plays below the highest. That is all it
+allows more.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class TrickRules(CompiledRules):
         formulas."""
         self.ruleset = ruleset
         self.players = players
-        self.deck = ranking.ordered_deck(ruleset)
+        self.deck = ranking.ordered_deck(ruleset.unchanged or ruleset)
         parser = Parser()
         data = ruleset.full
         self._compile_deal(data, data["deal"], parser)
@@ -320,7 +320,10 @@ class TrickRules(CompiledRules):
             self._outside_with(outside, "play", "any_time"),
         )
         by_rank = ranking.strengths_by_rank(self.ruleset.deck, trick)
-        self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others), by_rank)
+        heights = None
+        if self.ruleset.unchanged:
+            heights = ranking.heights_otherwise(self.ruleset, deck)
+        self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others), by_rank, heights)
         self.trumps = ranking.possible_trumps(trick, deck)
         self.grace: str = trick["grace"]
         self.powers: dict[int, ranking.Power] = {}
@@ -421,6 +424,11 @@ class TrickRules(CompiledRules):
             declarer = bidding["declarer"]
         self.may_call = choose(declarer.get("may_call", []), self.deck)
         self.own_called = declarer.get("own_card") == "may_be_called"
+        self.calls_suit_held: bool = declarer.get("suit") == "held"
+        """Whether a declarer calls only a card of whose suit the hand has another."""
+        self.must_call: bool = declarer.get("none") == "may_not_bid"
+        """Whether nobody may bid who would have no card to call."""
+        self.calls_late: bool = declarer.get("call") == "after_talon"
         self.alone: Formula | None = None
         """Formula for a declarer who plays alone although a partner could be called."""
         if self.auction and declarer["alone"] is not False:

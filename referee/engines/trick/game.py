@@ -67,7 +67,9 @@ if TYPE_CHECKING:
             ...
 
 
-LEFT_OUT_BEFORE = frozenset(("contract", "trump", "declare", "play", "rest", "result"))
+BEFORE_CONTRACT = frozenset((phases.DEAL, phases.TURN_UP, phases.BID, phases.OVER))
+"""Phases in which no contract has been reached, so that none changes the rules."""
+LEFT_OUT_BEFORE = frozenset(("contract", "call", "trump", "declare", "play", "rest", "result"))
 """Verbs that may follow if a log omits which cards were put away, and that defenders said nothing."""
 
 

@@ -180,8 +180,14 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
             why = _no_double(rules, state, seat, wanted)
             if why:
                 yield _ban(rules, ("doubles",), ~(1 << call), why)
+    none = declarer.bids_without_call(rules, state, seat)
+    if none:
+        without = partial(_bid_but, rules, "without a card to call")
+        yield _ban(rules, ("declarer", "none"), ~none, without)
     if auction.double_ends and state.doubled > 1:
-        doubled = f"the {auction.calls[high].name} of {state.players[state.declarer]} is doubled, and nobody bids after that"
+        doubled = (
+            f"the {auction.calls[high].name} of {state.players[state.declarer]} is doubled, and nobody bids after that"
+        )
         yield _ban(rules, ("ends",), ~auction.bid_mask, partial(_did_but, rules, doubled))
     if auction.somebody_must and high < 0 and _would_end_by_passing(rules, state, seat):
         who = "the dealer"

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from referee.core.cards import mask_of
+from referee.core.cards import mask_of, members
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import stocks
-from referee.engines.trick.rules.hands import bar, by_another, first_of, learn, next_seat, order_from, set_trump
+from referee.engines.trick.rules.hands import (
+    bar,
+    by_another,
+    cards_played,
+    first_of,
+    learn,
+    next_seat,
+    order_from,
+    set_trump,
+    to_answers,
+)
 from referee.engines.trick.rules.seats import calls_partner
 from referee.engines.trick.state import CALLING, CONTRACT, TrickState
 
 NOBODY = -1
 """The call of a declarer who has no card to call."""
 WORD = ("bidding", "declarer", "with")
+SUIT = ("bidding", "declarer", "suit")
+NONE = ("bidding", "declarer", "none")
 
 
 def enter(rules: TrickRules, state: TrickState) -> None:
@@ -29,7 +41,7 @@ def enter(rules: TrickRules, state: TrickState) -> None:
 
 def to_calling(rules: TrickRules, state: TrickState) -> None:
     """Go on after the auction: the declarer calls a card if the contract has that."""
-    if calls_partner(rules, state):
+    if calls_partner(rules, state) and not rules.calls_late:
         state.phase = CALLING
         state.turn = state.declarer
     else:
@@ -38,10 +50,45 @@ def to_calling(rules: TrickRules, state: TrickState) -> None:
 
 def callable_cards(rules: TrickRules, state: TrickState) -> list[str]:
     """The names of the cards that the declarer may call, as far as is known; each once if there are several."""
-    cards = rules.may_call & rules.pack
-    if not rules.own_called and state.known[state.declarer]:
-        cards &= ~state.hands[state.declarer]
-    return rules.deck.names(rules.deck.once(cards))
+    may_be_called = 0
+    for card in members(rules.may_call & rules.pack):
+        if not why_not_called(rules, state, card)[0]:
+            may_be_called |= 1 << card
+    return rules.deck.names(rules.deck.once(may_be_called))
+
+
+def why_not_called(rules: TrickRules, state: TrickState, card: int) -> tuple[str, Pointer]:
+    """Return why the declarer, as far as the hand is known, may not call a card, as the end of a sentence, and the word that
+    says so; empty if that is allowed."""
+    seat = state.declarer
+    if not (rules.may_call & rules.pack) >> card & 1:
+        return "which may not be called", WORD
+    if not rules.own_called and state.put_away[seat] >> card & 1:
+        return "but put it away", WORD
+    if not state.known[seat]:
+        return "", WORD
+    held = state.hands[seat]
+    if not rules.own_called and held >> card & 1:
+        return "but holds it", WORD
+    suit = state.ranking.suit_of[card]
+    if rules.calls_suit_held and not held & state.ranking.members[suit] & ~rules.deck.twins[card]:
+        return "but holds no other card of its suit", SUIT
+    return "", WORD
+
+
+def bids_without_call(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """Return the bids by which a player would have to call a card and could call none, as far as the hand is known."""
+    if not rules.must_call or not state.known[seat]:
+        return 0
+    trial = state.copy()
+    trial.declarer = seat
+    found = 0
+    for bid in range(rules.the_auction.bids):
+        trial.contract = bid
+        enter(rules, trial)
+        if calls_partner(rules, trial) and not callable_cards(rules, trial):
+            found |= 1 << bid
+    return found
 
 
 def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -53,18 +100,21 @@ def check_call(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     if wrong:
         return wrong
     names = callable_cards(rules, state)
-    why = ""
-    if card == NOBODY:
+    word: Pointer = WORD
+    if card != NOBODY:
+        called = rules.deck.ids[card]
+        why, word = why_not_called(rules, state, card)
+    else:
+        called = "nobody"
         why = ""
-        if names and state.known[seat]:
-            why = f"nobody, but could call {names[0]}"
-    elif not (rules.may_call & rules.pack) >> card & 1:
-        why = f"{rules.deck.ids[card]}, which may not be called"
-    elif not rules.own_called and state.known[seat] and state.hands[seat] >> card & 1:
-        why = f"{rules.deck.ids[card]}, but holds it"
+        if rules.must_call:
+            why = "but must call a card"
+            word = NONE
+        elif names and state.known[seat]:
+            why = f"but could call {names[0]}"
     if not why:
         return ()
-    return (Finding(rules.cite(*WORD), f"{who} called {why}", seat, tuple(names), WORD, event.at),)
+    return (Finding(rules.cite(*word), f"{who} called {called}, {why}", seat, tuple(names), word, event.at),)
 
 
 def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:
@@ -76,7 +126,10 @@ def call_card(rules: TrickRules, state: TrickState, event: Event) -> None:
         if not state.known[state.declarer]:
             state.miss("bids")
     find_partner(rules, state)
-    stocks.after_auction(rules, state)
+    if rules.calls_late:
+        to_answers(rules, state)
+    else:
+        stocks.after_auction(rules, state)
 
 
 def find_partner(rules: TrickRules, state: TrickState) -> None:
@@ -97,6 +150,24 @@ def own_card_shown(rules: TrickRules, state: TrickState, seat: int, event: Event
     message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
     cites = (state.called_by_event,)
     return (Finding(rules.cite(*WORD), message, seat, word=WORD, cites=cites, after=" and shows it now"),)
+
+
+def suit_not_held(rules: TrickRules, state: TrickState, seat: int, event: Event) -> tuple[Finding, ...]:
+    """Return the fault of a declarer whose hand nobody saw, who called a card of a suit and now shows to have held none of
+    it: by a card of another suit on its lead, or by the last card."""
+    if not rules.calls_suit_held or seat != state.declarer or state.known[seat] or not state.called_by_event:
+        return ()
+    suit = state.ranking.suit_of[state.called]
+    of_suit = state.ranking.members[suit]
+    follows = bool(state.trick) and state.led == suit
+    last = state.left == 1
+    if event.bit & of_suit or not (follows or last) or len(state.tricks) != state.length - state.left:
+        return ()
+    if any(by == seat and of_suit >> card & 1 for _, by, card in cards_played(rules, state)):
+        return ()
+    message = f"{state.players[seat]} called {rules.deck.ids[state.called]}"
+    after = " and shows now to have held no other card of its suit"
+    return (Finding(rules.cite(*SUIT), message, seat, word=SUIT, cites=(state.called_by_event,), after=after),)
 
 
 def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:

@@ -10,7 +10,7 @@ from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import FROM_DEALER, TrickRules
 from referee.engines.trick.rules import seats
-from referee.engines.trick.state import BID, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
+from referee.engines.trick.state import BID, CALLING, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
 from referee.engines.trick.words.scoring import ROLES, Known, Row
@@ -480,8 +480,11 @@ def answerers(rules: TrickRules, state: TrickState) -> list[int]:
 
 
 def to_answers(rules: TrickRules, state: TrickState) -> None:
-    """Go on to the first lead, once each defender has said whether to come along."""
-    if rules.auction and state.answers < 0 and rules.auction.asks_along(state.contract):
+    """Go on to the first lead, once a declarer who calls a card late has, and each defender has said whether to come along."""
+    if rules.calls_late and max(state.partner, state.called) < 0 and seats.calls_partner(rules, state):
+        state.phase = CALLING
+        state.turn = state.declarer
+    elif rules.auction and state.answers < 0 and rules.auction.asks_along(state.contract):
         state.phase = BID
         state.answers = 0
         state.turn = answerers(rules, state)[0]

@@ -47,13 +47,28 @@ def ordered_deck(ruleset: Ruleset) -> Deck:
     """The deck, each copy of a card apart, with the strengths that `trick: {order, always_trump}` of the ruleset give
     it."""
     trick = ruleset.full["trick"]
-    always = list(trick.get("always_trump", ()))
     deck = ruleset.deck.apart()
-    if not trick.get("order") and not always:
+    if not trick.get("order") and not trick.get("always_trump"):
         return deck
-    plain = strengths_by_rank(ruleset.deck, trick)
-    above = {card: len(deck) + place for place, card in enumerate(always)}
-    return deck.of([card._replace(strength=(plain | above)[card.id]) for card in deck.cards])
+    strengths = _strengths(ruleset)
+    return deck.of([card._replace(strength=strengths[card.id]) for card in deck.cards])
+
+
+def _strengths(ruleset: Ruleset) -> dict[str, int]:
+    """Return how high each card is, by its id: those that always are trumps above the others."""
+    trick = ruleset.full["trick"]
+    above = {}
+    for place, card in enumerate(trick.get("always_trump", ())):
+        above[card] = ruleset.deck.total + place
+    return strengths_by_rank(ruleset.deck, trick) | above
+
+
+def heights_otherwise(ruleset: Ruleset, deck: Deck) -> list[Height] | None:
+    """Return how high each card of a deck is by rules under which it was not put in order; None if the deck has that order."""
+    strengths = _strengths(ruleset)
+    if all(card.strength == strengths[card.id] for card in deck.cards):
+        return None
+    return [(0, strengths[card.id]) for card in deck.cards]
 
 
 def strengths_by_rank(deck: Deck, trick: Words) -> dict[str, int]:
@@ -193,12 +208,16 @@ def _above(places: Sequence[Height], *, highest: bool) -> list[int]:
 
 
 def make_rankings(
-    deck: Deck, trick: Words, outside: Outside = NOTHING_OUTSIDE, by_rank: Mapping[str, int] | None = None
+    deck: Deck,
+    trick: Words,
+    outside: Outside = NOTHING_OUTSIDE,
+    by_rank: Mapping[str, int] | None = None,
+    otherwise: list[Height] | None = None,
 ) -> dict[int, Ranking]:
     """The ranking for each suit as trump, for no trump, and for no trumps except those that always are.
 
     `by_rank` is how high each card is by its rank alone; where there is no trump, cards that otherwise always are trumps rank
-    by it.
+    by it. Cards are as high as `otherwise` says, card by card, if that is not the order of the deck.
     """
     suits = list(deck.suits)
     printed = []
@@ -211,22 +230,23 @@ def make_rankings(
     for place, name in enumerate(trick.get("always_trump", ())):
         always |= dict.fromkeys(members(deck.twins[deck.by_id[name]]), place)
     ranking = partial(_ranking, deck, trick, outside)
-    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, _places_without_trump(deck, trick, printed, by_rank or {}))}
+    without = _places_without_trump(deck, trick, printed, by_rank or {})
+    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, without or otherwise)}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
         # above the others those of the order, and those that always are trumps
-        heights = [(0, _first(twins)) for twins in deck.twins]
+        heights = list(otherwise or [(0, _first(twins)) for twins in deck.twins])
         for height, cards in ((1, placed), (2, always)):
             for number, place in cards.items():
                 heights[number] = (height, place)
         suit_of = list(printed)
         for number in always.keys() | placed.keys():
             suit_of[number] = trump
-        rankings[trump] = ranking(trump, suit_of, heights if placed else None)
+        rankings[trump] = ranking(trump, suit_of, heights if placed or otherwise else None)
     suit_of = list(printed)
     for number in always:
         suit_of[number] = len(suits)
-    rankings[ALWAYS] = ranking(ALWAYS, suit_of, None)
+    rankings[ALWAYS] = ranking(ALWAYS, suit_of, otherwise)
     return rankings
 
 
