@@ -234,13 +234,16 @@ def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
     deck = ruleset.deck
     parts = dict[str, str]()
     if name == "called_card":
-        run_from, thrown = called_card_rule(argument)
+        run_from, thrown, kept = called_card_rule(argument)
         parts["runs"] = ""
         if run_from:
             parts["runs"] = f" unless you hold {run_from} cards of its suit"
         parts["kept"] = ""
         if not thrown:
             parts["kept"] = ", and do not throw it on another suit before"
+        parts["own"] = ""
+        if kept:
+            parts["own"] = " The declarer keeps a card of that suit until it is led."
     elif name == "break_before_leading":
         argument = {key: value for key, value in argument.items() if value}
         many = argument.get("broken_at", 1)

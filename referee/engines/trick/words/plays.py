@@ -32,6 +32,7 @@ SHIFTING = (BEATING, TRUMPING_HIGHER, OVERTRUMPING, LED_OR_PARTNER, PARTNER)
 UNLESS_PARTNER_WINS = "unless_partner_wins"
 """The value of `must_trump` and `must_beat` if the trick may be left to a partner who is winning it."""
 BREAKING = "break_before_leading"
+CALLED_CARD = "called_card"
 OR_TRUMP = "or_trump"
 """The value of `follow_suit` if a player may trump although able to follow."""
 Cards = int | str
@@ -328,17 +329,18 @@ def _called_card(argument: object, deck: Deck) -> Narrow:
     """The function for what the holder of a called card, such as an ace of the partner, may play: the card itself when
     its suit is led, and as a lead no other card of its suit.
 
-    If there is a `run_from`, a holder of so many cards of the suit may lead another of them, and once the suit was led
-    the holder is free. The card may be `thrown` on another suit, or not. Somebody else, and a hand of which nothing
-    would be left, may play anything.
+    With `run_from` cards of the suit the holder may lead another of them. Unless it may be `thrown`, the card is not discarded
+    on other suits. With `kept` the declarer keeps a card of the suit until it is led.
     """
-    run_from, thrown = called_card_rule(argument)  # None: never
+    run_from, thrown, kept = called_card_rule(argument)
 
     def narrow(state: TrickState, hand: int) -> int:
         """The cards of a hand (a mask) that may be played as far as the called card is concerned."""
         mine = 0
         if state.called >= 0:
             mine = hand & deck.twins[state.called]
+            if kept and state.turn == state.declarer:
+                return _with_one_kept(state, hand)
         if not mine:
             return hand
         suit = state.ranking.suit_of[state.called]
@@ -360,6 +362,16 @@ def _called_card(argument: object, deck: Deck) -> Narrow:
     return narrow
 
 
+def _with_one_kept(state: TrickState, hand: int) -> int:
+    """What the declarer may play who keeps a card of the suit of the card called: not the only one, until the suit was led."""
+    suit = state.ranking.suit_of[state.called]
+    of_suit = state.ranking.members[suit]
+    only = hand & of_suit
+    if only.bit_count() != 1 or not state.trick or state.led == suit or _may_have_been_led(state, of_suit):
+        return hand
+    return hand & ~only or hand
+
+
 def _may_have_been_led(state: TrickState, suit: int) -> bool:
     """Whether a card of a suit was led to an earlier trick of the hand, or may have been to one that is not recorded."""
     if sum(state.won) > len(state.tricks):
@@ -367,12 +379,12 @@ def _may_have_been_led(state: TrickState, suit: int) -> bool:
     return any(bits[0] & suit for _, bits, *_ in state.tricks)
 
 
-def called_card_rule(argument: object) -> tuple[int | None, bool]:
-    """The number of cards of its suit with which the holder of the called card may lead another of them, None if never;
-    and whether the card may be thrown on another suit."""
+def called_card_rule(argument: object) -> tuple[int | None, bool, bool]:
+    """Return with how many cards of its suit the holder of the called card may lead away from it; whether it may be thrown; and
+    whether the declarer must keep a card of its suit."""
     if isinstance(argument, dict):
-        return (argument.get("run_from"), argument["thrown"])
-    return (None, True)
+        return (argument.get("run_from"), argument["thrown"], argument["kept"])
+    return (None, True, False)
 
 
 # The end of a sentence about a card that a word forbids.
@@ -430,7 +442,7 @@ PLAY_WORDS: dict[str, PlayWord[Any]] = {
     "first_trick_without": PlayWord("both", _without, _to_first_trick, first_trick=True),
     BREAKING: PlayWord("lead", _break_before_leading, _before_broken),
     "never_lead": PlayWord("lead", _without, _as_lead),
-    "called_card": PlayWord("both", _not_asked, _against_call, by_state=_called_card),
+    CALLED_CARD: PlayWord("both", _not_asked, _against_call, by_state=_called_card),
 }
 
 
@@ -501,12 +513,14 @@ class WordsOfPlay(tuple[PlayRule, ...]):
     def pairs_tell(self) -> bool:
         """Whether these words forbid a card exactly when they would in a hand of it and one of the other cards held.
 
-        If not, a third card can lift the ban: one that must be led before others, if a word comes after `unless_only`;
-        or one of the suit that was led, with a trump that may be played anyway.
+        If not, a third card can lift the ban: one that must be led before others, if a word comes after
+        `unless_only`; one of the suit that was led, with a trump that may be played anyway; or another card of a suit of which
+        one must be kept.
         """
         words = [(rule.name, rule.argument) for rule in self]
         may_trump = ("follow_suit", OR_TRUMP) in words and any(name == "must_play" for name, _ in words)
-        return not may_trump and not any(
+        kept = any(name == CALLED_CARD and called_card_rule(argument)[2] for name, argument in words)
+        return not (may_trump or kept) and not any(
             name == BREAKING and argument.get("unless_only") for name, argument in words[:-1]
         )
 
