@@ -97,7 +97,8 @@ BARREN = {
 }  # fmt: skip
 """Points of games in which they decide nothing: somebody always has such a card, three players have no partners, no part of the
 score counts penalties, a card that must be laid is not discarded, no two cards of Big Two are equal, and all of them are dealt.
-The changes of Schieber name its bids, and the picker of Sheepshead bids nothing but to pick, so neither can be judged without calls.
+The changes of Schieber name its bids, and the picker of Sheepshead bids nothing but to pick, so neither can be judged without
+calls.
 The two of bridge and briscola are of variants up to a target, and no log of ours ends in a tie by one."""
 
 

@@ -16,6 +16,7 @@ from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pa
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.bids import DEALER_MUST, Auction
+from referee.engines.trick.words.counts import Fallen
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 from referee.engines.trick.words.scoring import Hand
 
