@@ -49,6 +49,7 @@ def test_a_word_with_a_record_beside_a_reference_says_there_what_it_means(family
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_default_is_a_choice_and_every_choice_says_something(family: str) -> None:
     said = {
+        "own": "",
         "cards": "2S",
         "Cards": "2S",
         "name": "N",

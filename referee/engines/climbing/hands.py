@@ -26,7 +26,7 @@ def holds(state: ClimbingState, seat: int) -> int:
 
 def order_in_force(rules: ClimbingRules, state: ClimbingState) -> Combinations:
     """The combinations by the order of ranks that is in force."""
-    if state.turned:
+    if state.revolution:
         return rules.turned
     return rules.combinations
 

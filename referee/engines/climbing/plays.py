@@ -86,7 +86,7 @@ def check_play(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         yield Finding("lead", message, seat, word=("lead", "contains"), at=event.at)
     elif under and not order.on(cards, under):
         why = not_beaten(rules, readings[-1], under)
-        if state.turned:
+        if state.revolution:
             why += ", and the order of ranks is turned round"
         yield Finding("beat", f"{who} plays {names}, {why}", seat, at=event.at)
     else:
@@ -207,7 +207,7 @@ def _is_equal(over: Combination, under: Combination) -> bool:
 
 def _turn_ranks(rules: ClimbingRules, state: ClimbingState, played: Combination) -> None:
     """Turn the order of ranks round, also for the combination that did it."""
-    state.turned = not state.turned
+    state.revolution = not state.revolution
     for one in hands.order_in_force(rules, state).readings(played.cards):
         if one.kind.name == played.kind.name:
             state.on = one

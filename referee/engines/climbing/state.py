@@ -97,7 +97,7 @@ class ClimbingState(LedState):
     `hands[seat]` holds the cards that are known, `hidden[seat]` is how many are not. `given` are cards that are on
     their way to a player, `gone` are cards that were played. `on` is the combination to beat, which `last` played;
     `passed` have passed since. A bomb may still be played on the `past` trick as long as nobody has led. The `wisher` may
-    wish for a rank now, and the `wish` must be granted. While the order of ranks is `turned`, the lowest is the highest.
+    wish for a rank now, and the `wish` must be granted. During a `revolution` the lowest is the highest.
     Those who are `skipped` have missed a turn since the last play; those who `fouled` are `out`, but come last. `pile` is
     what the cards of this trick are worth, `taken` what those of earlier ones are. `finish` is the order in which the last
     hand ended, by which titles are held. `courses` are the others that may be the case, see `core.unseen`. What else stands
@@ -132,7 +132,7 @@ class ClimbingState(LedState):
     giving: list[int] = value(list, list_of(SEAT), lasts=GIVING, always=True)
     given: list[int] = by_player(0, MASK, lasts=GIVING)
     gone: int = value(0, MASK, lasts=PLAYING)
-    turned: bool = value(False, YES_NO, lasts=PLAYING)
+    revolution: bool = value(False, YES_NO, lasts=PLAYING)
     on: Combination | None = value(None, ON_TABLE, "table", PLAYING)
     last: int = value(-1, SEAT, lasts=PLAYING)
     passed: list[int] = value(list, list_of(SEAT), lasts=PLAYING)

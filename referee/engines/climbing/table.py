@@ -33,8 +33,8 @@ def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data
     if calls:
         data["calls"] = [{"player": who, "call": name} for who, name in calls]
         blocks.append(Block(lines=(in_list([f"{who} has called {name}" for who, name in calls]),)))
-    if state.turned:
-        data["turned"] = True
+    if state.revolution:
+        data["revolution"] = True
         blocks.append(Block(lines=("The order of ranks is turned round",)))
     if state.wish:
         data["wish"] = state.wish
