@@ -299,7 +299,8 @@ class Word:
 
     def _need(self, given: str | Schema) -> Schema:
         if isinstance(given, str):
-            word = word_at(self._whole_schema[1], self._schemas).at(tuple(given.split(".")))
+            # a path is one of the rules of the family in whose schema the word stands, whatever it refers to
+            word = word_at(self._given[1], self._schemas).at(tuple(given.split(".")))
             return {"all": {given: True}, "else": word.schema["lacking"]}
         if "$ref" in given:
             return referent(given["$ref"], self._whole_schema[1], self._schemas)[0]

@@ -244,7 +244,7 @@ def _with_partners(game: str) -> tuple[int, ...]:
 
 def partners_of(rules: Ruleset) -> tuple[int, ...]:
     """The numbers of players of a game with partners; none of a game without."""
-    if not rules.get("partners"):
+    if rules.get("partners", default="none") == "none":
         return ()
     return tuple(rules.get("players", default=()))
 

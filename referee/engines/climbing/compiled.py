@@ -28,7 +28,7 @@ class ClimbingRules(CompiledRules):
         self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
         self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))
         self.talon: int = self.deal.talon
-        self.partners: bool = data["partners"]
+        self.partners = data["partners"] == "opposite"
         self.sides = sides_of(players, self.partners)
         self.sizes: tuple[int, ...] = self._sizes(data["deal"].get("each"))
         """Cards that each player is dealt, by the distance from the dealer, who comes first."""

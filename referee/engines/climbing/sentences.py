@@ -32,7 +32,7 @@ def brief(ruleset: Ruleset) -> str:
     return in_a_line(
         ruleset,
         number_of(len(data["combinations"]), "kinds of combinations") if data["combinations"] else "",
-        "a landlord against the others" if "bidding" in data else "partners" if data["partners"] else "",
+        "a landlord against the others" if "bidding" in data else "partners" if data["partners"] == "opposite" else "",
         number_of(hands, "hands") if hands else "",
         f"to {target}" if type(target) is int else "",
     )
