@@ -362,8 +362,10 @@ def hand_shown_with_a_card_too_few(case: Case) -> int | None:
 
 def card_played_again(case: Case) -> int | None:
     """The next player plays the very card that lies on the pile, of which there is only one."""
+    if _has_copies(case):
+        return None
     place = case.any(place for place in case.places("plays") if re.match(r"[^dp]", case.items[place]["plays"][0]))
-    if place is None or _has_copies(case):
+    if place is None:
         return None
     turns = case.items[place]["plays"]
     turns.insert(1, turns[0].replace("!", ""))
@@ -379,9 +381,14 @@ def draw_without_a_turn(case: Case) -> int | None:
     return int(place)
 
 
-def turn_alone(text: str) -> Data:
+def turn_alone(text: str | Data) -> Data:
     """A turn of shedding in the short form as an item of its own."""
+    if isinstance(text, dict):
+        ((who, card),) = text.items()
+        return {"by": who, "play": card}
     verb, *rest = text.split()
+    if verb == "challenge":
+        return {"challenge": rest[0]}
     if verb == "draw":
         return {"draw": int(rest[0]) if rest and rest[0].isdecimal() else rest or True}
     return {"pass": True} if verb == "pass" else {"play": text}
@@ -638,6 +645,7 @@ def in_single_events(items: list[Data], family: str) -> list[Data]:
             parts = [{"take": item["turn"][0]}, {"discard": item["turn"][1]}]
         elif family == "shedding" and "plays" in item:
             parts = [turn_alone(text) for text in item["plays"]]
+            parts[0] |= by
         elif family == "conspiracy" and isinstance(item.get("attack"), dict):
             line = item["attack"]
             parts = [{"attack": {key: value for key, value in line.items() if key not in STEPS}}]
