@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 from climbing_twin import big_two, big_two_beats, dou_dizhu, dou_dizhu_beats, subsets, tichu, tichu_beats
 from slowness import NIGHTLY
 
-from referee.core.cards import mask_of
+from referee.core.cards import mask_of, members
 from referee.rules import rulesets
 
 HANDS = 60 if NIGHTLY else 4
@@ -84,6 +85,27 @@ def test_tichu_is_that_of_the_twin(seed: int) -> None:
         below = max(made[under], key=lambda one: ("bomb" in one.kind, one.height))
         wanted = {plain(over) for over in some if any(tichu_beats(one, below) for one in made[over])}
         assert {plain(names(table, cards)) for cards in table.in_hand(mask(table, hand), on)} == wanted, under
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("seed", range(HANDS))
+def test_sets_of_two_packs_are_those_of_their_ranks(seed: int, turned: bool) -> None:
+    rng = random.Random(seed)
+    rules = rulesets.table(rulesets.load_ruleset("president", variants=("two-packs", "revolution")), 6).rules
+    table = rules.turned if turned else rules.combinations  # type: ignore[attr-defined]
+    hand = rng.sample(range(104), 20)
+    held = Counter(table.rank_of[card] for card in hand)
+    sets = {(rank, many) for rank, number in held.items() for many in range(1, number + 1)}
+    found = [[table.rank_of[card] for card in members(cards)] for cards in table.in_hand(mask_of(hand))]
+    assert sorted((ranks[0], len(ranks)) for ranks in found) == sorted(sets)
+    under = rng.choice(sorted(sets))
+    copies = [card for card in range(104) if table.rank_of[card] == under[0]][: under[1]]
+    on = table.readings(mask_of(copies))[-1]
+    place = RANKS.index(under[0])
+    above = RANKS[:place] if turned else RANKS[place + 1 :]
+    better = {(rank, many) for rank, many in sets if many == under[1] and rank in above}
+    found = [[table.rank_of[card] for card in members(cards)] for cards in table.in_hand(mask_of(hand), on)]
+    assert {(ranks[0], len(ranks)) for ranks in found} == better
 
 
 def plain(cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -222,6 +222,7 @@ def _reopen(state: ClimbingState) -> None:
         state.pile = state.past.pile
         state.passed = list(state.past.passed)
         state.taken[state.last] -= state.pile
+        state.plays["tricks"] = state.plays.get("tricks", 1) - 1
 
 
 def _closes(rules: ClimbingRules, cards: int) -> bool:

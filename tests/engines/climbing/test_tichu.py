@@ -35,3 +35,13 @@ def test_the_score_of_a_hand(result: dict[str, object], score: dict[str, int]) -
     log = {"game": "tichu", "players": list(PLAYERS), "setup": {"dealer": "Dov"}}
     verdict = referee.judge(log_of({**log, "events": [{"result": result, "expect": {"score": score}}]}))
     assert (verdict.complaints, verdict.violations) == ([], [])
+
+
+def test_a_trick_that_goes_on_with_a_bomb_is_counted_once() -> None:
+    events = [
+        {"by": "Ann", "play": "MJ"}, {"round": ["2C", "pass", "pass", "pass"]}, {"by": "Dov", "play": "9C 9D 9H 9S"},
+        {"round": ["pass", "pass", "pass"]}, {"by": "Dov", "play": "3C"},
+    ]  # fmt: skip
+    log = {"game": "tichu", "players": list(PLAYERS), "setup": {"dealer": "Dov"}, "events": events}
+    verdict = referee.judge(log_of(log))
+    assert (verdict.complaints, verdict.violations, verdict.counts["tricks"]) == ([], [], 1)
