@@ -22,7 +22,7 @@ UNRECORDED: dict[str, frozenset[str]] = {
 """Phases whose own event a log may omit, each with what may come instead."""
 ACTS: dict[str, Act[ClimbingRules, ClimbingState]] = {
     "deal": Act(hands.check_deal, hands.deal, (DEAL, REST)),
-    "call": Act(hands.check_call, hands.call, (REST, GIVE, PLAY)),
+    "call": Act(hands.check_call, hands.call, (REST, GIVE, PLAY, TRICK)),
     "bid": Act(hands.check_bid, hands.bid, (BID,)),
     "talon": Act(hands.check_talon, hands.take_talon, (TALON,), "the talon"),
     "give": Act(hands.check_give, hands.give, (GIVE,), "a card given"),

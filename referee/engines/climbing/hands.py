@@ -16,7 +16,18 @@ from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.climbing.combinations import Combinations
 from referee.engines.climbing.compiled import ClimbingRules
-from referee.engines.climbing.state import BID, DEAL, GIVE, OVER, PLAY, REST, TALON, ClimbingHand, ClimbingState
+from referee.engines.climbing.state import (
+    BID,
+    DEAL,
+    GIVE,
+    OVER,
+    PLAY,
+    REST,
+    TALON,
+    TRICK,
+    ClimbingHand,
+    ClimbingState,
+)
 
 
 def holds(state: ClimbingState, seat: int) -> int:
@@ -173,7 +184,7 @@ def check_call(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faul
         yield Finding("calls", f"{does}, but has called {called}", seat, at=event.at, bars=True)
     elif rules.calls[event.value] == "rest" and state.phase != REST:
         late = f"after all cards were dealt; it must come after the first {rules.first}"
-    elif state.phase == PLAY and state.made[seat]:
+    elif state.phase in (PLAY, TRICK) and state.made[seat]:
         late = "after playing; it must come before"
     if late:
         yield Finding("calls", f"{does} {late}", seat, word=("calls", event.value, "before"), at=event.at)
