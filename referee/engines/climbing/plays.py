@@ -190,14 +190,18 @@ def play(rules: ClimbingRules, state: ClimbingState, event: Event) -> None:
     if rules.play.again:
         state.passed = []
     if not hands.holds(state, seat):
-        state.out.append(seat)
-        ranks = {order.rank_of[card] for card in members(cards)}
-        if rules.play.high_finish == "last" and order.highest in ranks:
-            state.fouled.append(seat)
+        _go_out(rules, state, seat, {order.rank_of[card] for card in members(cards)}, order.highest)
     if _closes(rules, cards) or able[-1].kind.passes_lead or hands.ends(rules, state.out, state.landlord):
         _end_trick(rules, state, able[-1].kind)
     else:
         _next_turn(rules, state, seat, skips=skips)
+
+
+def _go_out(rules: ClimbingRules, state: ClimbingState, seat: int, ranks: set[str], highest: str) -> None:
+    """Let a player be out, and note whether a last card of the highest rank costs the last place."""
+    state.out.append(seat)
+    if rules.play.high_finish == "last" and highest in ranks:
+        state.fouled.append(seat)
 
 
 def _is_equal(over: Combination, under: Combination) -> bool:

@@ -413,18 +413,8 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
             return
         # The hand is unseen, so it may as well be the other place that is wrong.
         yield from elsewhere(rules, state, [card], f"{who} plays", None, event.at)
-    if in_turn and state.drawn and rules.draw.play == "none":
-        message = f"{who} plays {name} after drawing; a turn with a card drawn is over"
-        yield Finding("draw", message, seat, ("pass",), at=event.at)
-    elif in_turn and state.drawn and rules.draw.play == "drawn" and not {card, UNSEEN} & set(state.drawn):
-        drawn = " ".join(rules.names(state.drawn))
-        message = f"{who} plays {name} after drawing {drawn}; only the card drawn may be played"
-        yield Finding("draw", message, seat, at=event.at)
-    why = misfit(rules, state, hand, card)
-    if why and in_turn:
-        rule = "draw-cards" if state.owed else "match"
-        legal = tuple(rules.deck.ids[one] for one in playable(rules, state))
-        yield Finding(rule, f"{who} plays {name}, but {why}", seat, legal, at=event.at)
+    if in_turn:
+        yield from _fit_faults(rules, state, event)
     if left == 0 and not effect.last:
         yield Finding("match", f"{who} plays {name} as the last card, which it may not be", seat, at=event.at)
     yield from _names_faults(rules, event, effect.names and left > 0, f"{who} plays", seat, may=effect.names)
@@ -434,6 +424,25 @@ def check_play(rules: SheddingRules, state: SheddingState, event: Event) -> Faul
     if event.value.last and rules.penalty and left != 1:
         message = f"{who} announces the last card with {number_of(left, 'cards')} left"
         yield Finding("last-card", message, seat, at=event.at)
+
+
+def _fit_faults(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
+    """Yield that a card may not be played after drawing, or does not fit on the pile."""
+    card = event.value.card
+    seat = state.turn
+    does = f"{state.players[seat]} plays {rules.deck.ids[card]}"
+    if state.drawn and rules.draw.play == "none":
+        message = f"{does} after drawing; a turn with a card drawn is over"
+        yield Finding("draw", message, seat, ("pass",), at=event.at)
+    elif state.drawn and rules.draw.play == "drawn" and not {card, UNSEEN} & set(state.drawn):
+        drawn = " ".join(rules.names(state.drawn))
+        message = f"{does} after drawing {drawn}; only the card drawn may be played"
+        yield Finding("draw", message, seat, at=event.at)
+    why = misfit(rules, state, state.hands[seat], card)
+    if why:
+        rule = "draw-cards" if state.owed else "match"
+        legal = tuple(rules.deck.ids[one] for one in playable(rules, state))
+        yield Finding(rule, f"{does}, but {why}", seat, legal, at=event.at)
 
 
 def play(rules: SheddingRules, state: SheddingState, event: Event) -> None:
