@@ -82,8 +82,11 @@ def words(family: str) -> tuple[Word, ...]:
 
 
 def _below(schema: Any, home: str, path: Path_, beside: tuple[str, ...] = ()) -> Iterator[Word]:
+    selects = isinstance(schema, dict) and "#/$defs/cards" in schema.get("$ref", "")
     schema, home = _followed(schema, home)
-    if schema.get("names") == "cards":  # a selector is one value; tests/core/test_selectors.py shows its forms
+    if (
+        selects or schema.get("names") == "cards"
+    ):  # a selector is one value; tests/core/test_selectors.py shows its forms
         yield Word(path, ())
         return
     parts = [_followed(part, home) for key in ("anyOf", "oneOf") for part in schema.get(key, ())]

@@ -198,7 +198,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
             }
         ),
         "names": lambda: names(
-            dict(zip(("`define:`, `scoring:`", "`end:`"), formulas("climbing").values(), strict=True))
+            dict(zip(("`deal: {each}`", "`define:`, `scoring:`", "`end:`"), formulas("climbing").values(), strict=True))
         ),
     },
     "fishing": {
@@ -212,6 +212,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         ),
         "names": lambda: names(
             {
+                "`deal: {each, first}`": formulas("fishing")["deal"],
                 "`define:`, `scoring: {parts}`, `end: {won}`": formulas("fishing")["score"],
                 "`end: {when}`": formulas("fishing")["end"],
             }

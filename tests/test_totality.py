@@ -29,18 +29,14 @@ ALSO_SAID: dict[str, set[str]] = {
     },
 }
 """By family: sentences that no case needs to show, with the reason beside each."""
-NO_OTHER = "a suit, rank, symbol, card or alignment has no other value that could be tried by itself"
+NO_OTHER = "some cards, a suit or an alignment have no other value that could be tried by itself"
 ONLY_ONE = "the printed cards name one each, and no other value is sound"
 OFF = "false is what holds where the word is left out, and true cannot be written"
 REFUSED = "`check` refuses it on such a card"
 TURNED = "cards turned all at once have two arrows on one side; test_conspiracy_overlaps.py lays cards of both kinds"
 NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "trick": {
-        **{
-            f"play.{word}.{by}: it": NO_OTHER
-            for word in ("leads.holder_of", "if_able.break_before_leading.cards")
-            for by in ("suit", "rank", "symbol", "card")
-        },
+        **{f"play.{word}: it": NO_OTHER for word in ("leads.holder_of", "if_able.break_before_leading.cards")},
         **{
             f"play.if_able.{word}: {value}": OFF
             for word in ("open_with", "first_trick_without", "must_play", "never_lead")
@@ -52,18 +48,14 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
             if str(word).startswith("stock.when_out.if_able.")
         },
         "powers.*.rule: it": "it only names the rule that is cited",
-        **{
-            f"count.*.{most}.{by}: it": NO_OTHER
-            for most in ("highest", "lowest")
-            for by in ("suit", "rank", "symbol", "card")
-        },
+        **{f"count.*.{most}: it": NO_OTHER for most in ("highest", "lowest")},
         "bidding.contracts.*.trump: it": "no other suit can be made of it by itself; the trumps of calls have cases",
         "bidding.declarer.with: 'called'": "`may_call`, which it needs, is refused beside any other choice",
         "bidding.spoken.*.mark: it": "`check` refuses a mark that no word asks about, and a word that asks about no mark",
     },
     "meld": {
         **{
-            f"{word}.{what}: it": NO_OTHER
+            f"{word}: it": NO_OTHER
             for word in (
                 "wild.cards",
                 "idle.[].cards",
@@ -72,11 +64,10 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
                 "turn.frozen_by",
                 "table.puts_down",
             )
-            for what in ("suit", "rank")
         },
         "action_cards.points: it": "only simulated games draw these; tests/engines/meld/test_meld_rules.py simulates some",
     },
-    "shedding": {f"effects.*.cards.{what}: it": NO_OTHER for what in ("suit", "rank")},
+    "shedding": {"effects.*.cards: it": NO_OTHER},
     "climbing": {
         "combinations.*.shape: 'cards'": "`check` refuses every other shape beside cards that are named",
         "lead.by: 'holder'": "`check` refuses every other choice beside the card that is held, and this one without a card",
@@ -84,6 +75,8 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     },
     "fishing": {
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
+        "deal.misdeal.cards: it": NO_OTHER,
+        "luminaries.cards.*.in_play.seasons_stay.except: it": NO_OTHER,
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,
         "luminaries.cards.*.claim.name_season.suit: it": NO_OTHER,
         "luminaries.cards.*.claim.take_okus.from: 'players'": "other values are readings, each of which has a case",

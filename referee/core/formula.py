@@ -215,6 +215,14 @@ class Parser:
             )
             return parse(0, ())
 
+    def number_of_cards(self, pointer: Pointer, text: str | Value, players: int, deck: int) -> int:
+        """The number of cards that a formula over players and the cards of the deck gives; after a fault, which is kept, 1."""
+        number = self.at(pointer, text, ("players", "deck")).of(players=players, deck=deck)
+        if number >= 1 and number == int(number):
+            return int(number)
+        self.faults.append((pointer, f"with {players} players this is {number}; it must be a whole number from 1"))
+        return 1
+
     def definitions(self, texts: Mapping[str, str | Value], names: set[str]) -> list[tuple[str, Formula]]:
         """The formulas of `define:` by name, each after those that it uses; the names are added to `names`."""
         defined = []

@@ -30,7 +30,10 @@ class ClimbingRules(CompiledRules):
         self.talon: int = self.deal.talon
         self.partners = data["partners"] == "opposite"
         self.sides = sides_of(players, self.partners)
-        self.sizes: tuple[int, ...] = self._sizes(data["deal"].get("each"))
+        each = 0
+        if "each" in data["deal"]:
+            each = parser.number_of_cards(("deal", "each"), data["deal"]["each"], players, len(self.deck))
+        self.sizes: tuple[int, ...] = self._sizes(each)
         """Cards that each player is dealt, by the distance from the dealer, who comes first."""
         self.first: int = data["deal"].get("first", 0)
         """Cards of a hand that are dealt at first; 0 for all."""
@@ -51,8 +54,8 @@ class ClimbingRules(CompiledRules):
         if parser.faults:
             raise Unsound(parser.faults)
 
-    def _sizes(self, each: int | None) -> tuple[int, ...]:
-        """The numbers of cards dealt, by the distance from the dealer: `each` for all, or else all cards there are,
+    def _sizes(self, each: int) -> tuple[int, ...]:
+        """The numbers of cards dealt, by the distance from the dealer: `each` for all, or if that is 0 all cards there are,
         dealt one by one from the dealer's left."""
         if each:
             return (each,) * self.players

@@ -53,8 +53,11 @@ class FishingRules(CompiledRules):
         self.size = self.pack.bit_count()
         self.deal: Words = data["deal"]
         deal = self.deal
-        self.hand: int = deal["each"]
-        self.first_hand: int = deal.get("first", self.hand)
+        parser = Parser()
+        self.hand: int = parser.number_of_cards(("deal", "each"), deal["each"], players, self.size)
+        self.first_hand: int = self.hand
+        if "first" in deal:
+            self.first_hand = parser.number_of_cards(("deal", "first"), deal["first"], players, self.size)
         self.seeded: int = deal["fields"]
         misdeal = deal.get("misdeal") or {"cards": [], "number": 0}
         self.misdealt = choose(misdeal["cards"], deck)
@@ -83,7 +86,6 @@ class FishingRules(CompiledRules):
         self._luminaries(ruleset.part("luminaries"))
         self.goes_on_before_clearing = bool(self.draw_up or self.dealt_luminaries)
         """True if anything can come between a play and what it clears: cards are drawn, or a Luminary lets a player do more."""
-        parser = Parser()
         self.scoring = FishingScoring(ruleset, self.pack, players, parser)
         faults = list(parser.faults)
         if odd:
