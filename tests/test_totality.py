@@ -76,6 +76,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "fishing": {
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",
         "deal.misdeal.cards: it": NO_OTHER,
+        "count.*: it": NO_OTHER,
         "luminaries.cards.*.in_play.seasons_stay.except: it": NO_OTHER,
         "luminaries.cards.*.reveal.name_season.suit: it": NO_OTHER,
         "luminaries.cards.*.claim.name_season.suit: it": NO_OTHER,
