@@ -91,14 +91,14 @@ BARREN = {
     ("cassino", "scoring.none_counted"), ("scopa", "scoring.none_counted"), ("scopone", "scoring.none_counted"),
     ("escoba", "scoring.none_counted"),
     ("skat", "bidding.declarer.with"), ("gin-rummy", "declare.penalty"),
-    ("bridge", "end.tied"), ("briscola", "end.tied"), ("big-two", "play.equal"),
+    ("bridge", "end.tied"), ("briscola", "end.tied"), ("schnapsen", "end.tied"), ("big-two", "play.equal"),
     ("big-two", "deal.each"), ("schieber", "bidding.calls"), ("sheepshead", "bidding.calls"),
     ("canasta", "turn.discard_taken"), ("rummy-500", "turn.discard_taken"),
 }  # fmt: skip
 """Points of games in which they decide nothing: somebody always has such a card, three players have no partners, no part of the
 score counts penalties, a card that must be laid is not discarded, no two cards of Big Two are equal, and all of them are dealt.
-The changes of Schieber name its bids, and the picker of Sheepshead bids nothing but to pick, so neither can be judged without
-calls.
+The changes of Schieber name its bids, and in Sheepshead everything hangs on picking: neither can be judged without its calls.
+In Schnapsen only one player scores in a hand, so nobody ties at the end.
 The two of bridge and briscola are of variants up to a target, and no log of ours ends in a tie by one."""
 
 

@@ -18,8 +18,8 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
 from referee.engines.trick.words import bids, ranking
-from referee.engines.trick.words.declarations import PROMISING, Declaration
-from referee.engines.trick.words.plays import play_rules, words_for
+from referee.engines.trick.words.declarations import PROMISING, SHORTENING, Declaration
+from referee.engines.trick.words.plays import play_rules, speaking
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 
@@ -41,7 +41,10 @@ class TrickRules(CompiledRules):
         formulas."""
         self.ruleset = ruleset
         self.players = players
-        self.deck = ranking.ordered_deck(ruleset.unchanged or ruleset)
+        unchanged = ruleset
+        if ruleset.unchanged:
+            unchanged = ruleset.unchanged
+        self.deck = ranking.ordered_deck(unchanged)
         parser = Parser()
         data = ruleset.full
         self._compile_deal(data, data["deal"], parser)
@@ -53,6 +56,8 @@ class TrickRules(CompiledRules):
         side_of = [self.sides[seat % len(self.sides)] for seat in range(players)]
         self.partners = [[other for other in side if other != seat] for seat, side in enumerate(side_of)]
         self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
+        self.may_be_short = any(one.then in SHORTENING for one in self.declarations)
+        """Whether something may be declared after which a hand has fewer tricks."""
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
         self._compile_vulnerable(data["vulnerable"], data["carry"], parser)
@@ -257,7 +262,7 @@ class TrickRules(CompiledRules):
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
-            by_suit, words["from_trick"], words["sets_trump"],
+            tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["in_stock"],
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:

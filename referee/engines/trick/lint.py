@@ -13,9 +13,9 @@ from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
-from referee.engines.trick.words import bids, ranking
-from referee.engines.trick.words.counts import EXTREMES, bans_nothing, how_cards_fell, is_points
-from referee.engines.trick.words.declarations import NEVER
+from referee.engines.trick.words import bids, ranking, selectors
+from referee.engines.trick.words.declarations import NEVER, SHORTENING
+from referee.engines.trick.words.selectors import TRUMP
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
@@ -122,7 +122,8 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def declaration(at: Pointer, words: Words) -> str:
         one = sum(key in words for key in ("ranks", "cards", "run")) == 1
-        if one:
+        none = not words.keys() & {"ranks", "cards", "run"}
+        if one or (none and words.get("then") in SHORTENING):
             return ""
         return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
@@ -168,6 +169,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "order": order,
         "counted": counted_points,
         "declaration": declaration,
+        "declared": lint.kind(list(ruleset.full["declare"]), "nothing is declared as {!r} in this game".format),
         "new_bid": lint.new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
         "new_number": lint.new_name(taken),
         "new_mark": mark,

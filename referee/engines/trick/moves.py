@@ -21,6 +21,7 @@ from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, overfull
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Auction, ByCards, Called
+from referee.engines.trick.words.declarations import SHORTENING
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import TrickGame
@@ -324,6 +325,8 @@ def _declarations(rules: TrickRules, state: TrickState) -> Iterator[Option]:
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
 
 
+RARELY = 8
+"""One in so many times something is considered by which the hand would be shorter."""
 STEPS = 4
 """The number of lowest bids of which one is drawn if only numbers are bid."""
 
@@ -439,6 +442,7 @@ def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     if rules.declarations:
         for seat in state.seats:
             declared += [(seat, what, suit) for what, suit in declaring.possible(rules, state, seat)]
+    declared = [one for one in declared if rules.declarations[one[1]].then not in SHORTENING or not draw(RARELY)]
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}

@@ -186,7 +186,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
         by_trump = scoring.by_trump or scoring.asks_declared
         if by_trump and rules.trump_set(hand.number) not in ("fixed", "contract"):
             result["trump"] = rules.trump_word(state.trump)
-        if "last_trick" in scoring.needs and hand.last is not None:
+        if "last_trick" in scoring.needs and hand.last is not None and hand.last >= 0:
             result["last_trick"] = state.players[hand.last]
         if rules.auction and rules.auction.contracts and hand.contract >= 0:
             result["contract"] = rules.auction.calls[hand.contract].name

@@ -334,7 +334,9 @@ def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str
     if fell.tricks:
         where = f" in {in_list([_trick(number) for number in fell.tricks], 'or')}"
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
-    if is_extreme(what):
+    if fell.until:
+        where += f", before {fell.until.replace('_', ' ')} was declared"
+    if selectors.is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
         extreme = f"the {which} of the {selectors.in_plural(what[which], ruleset.deck)} in this hand"
         return f"{name}: 1 for whoever {did} {extreme}{',' if fell.tricks else ''}{where}."
@@ -358,16 +360,20 @@ def _trick(number: int) -> str:
     return f"trick {-number} from the end"
 
 
-def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
-    """The sentence about a declaration: its cards, when it may be made, what it is worth, and what else follows from
-    it."""
+def _cards_declared(words: Words) -> str:
+    """Return the cards of a declaration in words."""
     if "cards" in words:
-        cards = " ".join(words["cards"])
-    elif "run" in words:
-        cards = f"{words['run']} cards of one suit in a row"
-    else:
-        of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
-        cards = f"{' '.join(words['ranks'])} {of}"
+        return " ".join(words["cards"])
+    if "run" in words:
+        return f"{words['run']} cards of one suit in a row"
+    if "ranks" not in words:
+        return "no cards"
+    of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
+    return f"{' '.join(words['ranks'])} {of}"
+
+
+def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
+    cards = _cards_declared(words)
     points = words["points"]
     when = ruleset.words.at(("declare", name, "when"))
     if isinstance(points, dict):
@@ -377,6 +383,8 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
     late = ""
     if words["from_trick"] > 1:
         late = f"from trick {words['from_trick']} on "
+    if words["in_stock"]:
+        late += f"while {words['in_stock']} cards or more are left to draw, "
     says = f"{name.replace('_', ' ')}: {cards}, {late}{_clause(when.sentence(words['when']))}, for {worth}"
     if words["sets_trump"] != NEVER:
         says += f"; it makes its suit trump{', if it is the first of the hand' * (words['sets_trump'] == 'first')}"
@@ -384,7 +392,10 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
         says += f"; it shares no card with another {words['kind']}"
     if "compared" in words:
         says += "; only the side with the best of these scores its own"
-    return f"{says}."
+    then = ""
+    if "then" in words:
+        then = " " + ruleset.words.at(("declare", name, "then")).sentence(words["then"])
+    return f"{says}.{then}"
 
 
 def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:

@@ -7,12 +7,12 @@ from functools import reduce
 from itertools import chain
 from operator import or_
 
-from referee.core.events import Event, Finding
+from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, outcomes
-from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump
+from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump, take
 from referee.engines.trick.rules.plays import may_play, promised_cards
 from referee.engines.trick.rules.seats import end_of_hand
 from referee.engines.trick.state import TrickState
@@ -45,10 +45,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         return (Finding("turn", f"who declares {text}? say it with `by:`", at=event.at, asks=True),)
     why = ""
     if not in_time(rules, state, declaration, seat):
-        early = declaration.from_trick > trick_number(state)
-        first = declaration.from_trick
-        why = f", but it is declared {f'from trick {first} on' if early else TOO_LATE[declaration.when]}"
-        word = word + ("from_trick" if early else "when",)
+        why, key = _why_not_now(state, declaration)
+        word += key
+    elif not declaration.of_cards and any(made.what == what for made in state.declared[seat]):
+        why = " again"
     elif declaration.suits == declarations.TRUMP and state.trump < 0:
         why = ", but this hand has no trump"
     else:
@@ -70,6 +70,17 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word)
 
 
+def _why_not_now(state: TrickState, declaration: Declaration) -> tuple[str, Pointer]:
+    """Return why this is not the time for a declaration, as the end of a sentence, and the place below it of the word that says
+    so."""
+    if declaration.from_trick > trick_number(state):
+        return f", but it is declared from trick {declaration.from_trick} on", ("from_trick",)
+    if declaration.in_stock > state.stock:
+        there = number_of(declaration.in_stock, "cards")
+        return f", but only while {there} or more can be drawn from the stock; there are {state.stock}", ()
+    return f", but it is declared {TOO_LATE[declaration.when]}", ("when",)
+
+
 def _by(state: TrickState, event: Event) -> int:
     """The seat of the player who declares: the one named in the log, or the one whose turn it is once that is clear;
     else -1."""
@@ -87,7 +98,9 @@ def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat
     when = declaration.when
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
         return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
-    fine = state.turn == seat and not promised_cards(rules, state) and number >= declaration.from_trick
+    if declaration.in_stock > state.stock or number < declaration.from_trick or state.turn != seat:
+        return False
+    fine = declaration.then == declarations.END_HAND or not promised_cards(rules, state)
     return fine and (when == declarations.PLAYING or not state.trick)
 
 
@@ -112,6 +125,32 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     sets_trump = rules.declarations[made.what].sets_trump
     if sets_trump == declarations.ALWAYS or (sets_trump != declarations.NEVER and state.trump == NO_TRUMP):
         set_trump(rules, state, rules.trump_turned_by(made.cards.bit_length() - 1))
+    then = rules.declarations[made.what].then
+    if then == declarations.CLOSE_STOCK:
+        _close_stock(state)
+    elif then == declarations.TAKE_TURNED:
+        _take_turned(rules, state, seat, made.cards)
+    elif then == declarations.END_HAND:
+        outcomes.end_early(rules, state)
+
+
+def _close_stock(state: TrickState) -> None:
+    """Close the stock: nobody draws from it any more, and only the cards in the hands are played."""
+    fewer = state.left - min(state.cards, state.left)
+    state.left -= fewer
+    state.length -= fewer
+    state.stock = 0
+
+
+def _take_turned(rules: TrickRules, state: TrickState, seat: int, given: int) -> None:
+    """Exchange a card of a hand for the card turned up, which it then lies in place of."""
+    state.hands[seat] &= ~given
+    state.sure[seat] &= ~given
+    taken = state.turned
+    state.turned = given.bit_length() - 1
+    not_elsewhere(state, None, given)
+    if taken >= 0:
+        take(rules, state, seat, 1 << taken)
 
 
 def worth_known(rules: TrickRules, state: TrickState) -> bool:

@@ -41,6 +41,14 @@ def finish(rules: TrickRules, state: TrickState) -> None:
     settle(rules, state)
 
 
+def end_early(rules: TrickRules, state: TrickState) -> None:
+    """End a hand between two tricks, before all cards are played: what is left unplayed counts for nobody."""
+    state.length -= state.left
+    state.left = 0
+    state.plays += len(state.tricks) * len(state.seats)
+    settle(rules, state)
+
+
 def settle(rules: TrickRules, state: TrickState) -> None:
     """Score the hand, unless a player has yet to choose something."""
     out = outcome_of_play(rules, state)
@@ -77,7 +85,10 @@ def outcome_of_play(rules: TrickRules, state: TrickState) -> Hand:
     in_order = None
     if whole:
         in_order = winners(state)
-    return as_played(rules, state, counts, state.leader, in_order)
+    last = state.leader
+    if not any(state.won):
+        last = -1
+    return as_played(rules, state, counts, last, in_order)
 
 
 def as_played(
@@ -102,15 +113,27 @@ def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
     """How the cards of the finished tricks of this hand fell; empty if no count depends on that."""
     cards = list[Fallen]()
     if rules.scoring.by_play:
+        declared = _declared_first(rules, state)
         for number, seat, card in cards_played(rules, state):
             if number:
                 trick = (number, number - state.length - 1)  # from the first trick on, and from the last
                 won = state.tricks[number - 1][3] == card
-                cards.append(card_fallen(rules, state, seat, card)._replace(trick=trick, won=won))
+                later = frozenset(name for name, event in declared.items() if event < state.tricks[number - 1][-1])
+                cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won, after=later))
     return cards
 
 
-def card_fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
+def _declared_first(rules: TrickRules, state: TrickState) -> dict[str, int]:
+    """The number of the event by which each declaration of this hand was first made, by its name."""
+    first: dict[str, int] = {}
+    for each in state.declared:
+        for made in each:
+            name = rules.declarations[made.what].name
+            first[name] = min(made.event, first.get(name, made.event))
+    return first
+
+
+def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
     """A card that this player played, with who took it, as far as that is all that is known about how it fell."""
     taker = _taker(state, card)
     return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))
@@ -269,8 +292,8 @@ def _unknown_so_far(rules: TrickRules, state: TrickState) -> Iterator[str]:
 
 
 def _all_taken(state: TrickState) -> bool:
-    """Return whether every trick of the hand was played, so that it is known who took which card."""
-    return bool(state.tricks) and len(state.tricks) == state.length
+    """Return whether every trick of the hand was played, or all until it was ended, so that it is known who took which card."""
+    return len(state.tricks) == state.length
 
 
 def note_unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str]) -> None:

@@ -163,6 +163,8 @@ def counts_outside_piles(rules: TrickRules, state: TrickState) -> bool:
 
 def _ends_with_players(rules: TrickRules, state: TrickState) -> bool:
     """Return whether every card of the pack ends with somebody who plays."""
+    if rules.may_be_short:
+        return False
     tricks = rules.tricks_counted(rules.cards_in_hand(state.hand), len(state.seats))
     beside = sum([stocks.talon_counted(rules, state, side)[0] for side in seats.sides(rules, state)])
     return tricks * len(state.seats) + beside == rules.pack.bit_count() and not rules.goes_back
@@ -498,7 +500,7 @@ class _OpenHand:
         that does not matter."""
         limits: list[tuple[float, float]] = [WITHOUT_LIMIT]
         if self.by_tricks:
-            limits = [(self.tricks, self.tricks)]
+            limits = [(0 if self.rules.may_be_short else self.tricks, self.tricks)]
         most = self.rules.pack.bit_count()
         fewest = 0
         if _ends_with_players(self.rules, self.state):

@@ -152,7 +152,9 @@ def _faults_shown(rules: TrickRules, state: TrickState, seat: int, event: Event)
     if rules.held_names and not rules.by_cards:
         faults = tuple(bids_disproved(rules, state, event))
     if not faults and state.called >= 0:
-        faults = declarer.own_card_shown(rules, state, seat, event) or declarer.suit_not_held(rules, state, seat, event)
+        faults = declarer.own_card_shown(rules, state, seat, event)
+        if not faults:
+            faults = declarer.suit_not_held(rules, state, seat, event)
     if not faults and not state.known[seat]:
         faults = _overfull(rules, state, seat, event)
     if not faults and len(state.trick) == len(state.seats) - 1:

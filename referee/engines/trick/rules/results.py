@@ -13,10 +13,11 @@ from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
+from referee.engines.trick.rules.declarer import NOBODY
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.bids import DEALER_MUST, Auction
-from referee.engines.trick.words.counts import Fallen
+from referee.engines.trick.words.declarations import SHORTENING
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 from referee.engines.trick.words.scoring import Hand
 
@@ -48,7 +49,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         rules = rules.current(after)
     won = _tricks_of_all(rules, after, value)
     if "won" in value:
-        faults += _check_won(rules, after, won)
+        faults += _check_won(rules, after, won, short=is_short(rules, value))
     if "captured" in value:
         faults += _check_captured(rules, after, value, won)
     if "last_trick" in value:
@@ -78,7 +79,22 @@ def _tricks_of_all(rules: TrickRules, state: TrickState, value: Said) -> dict[in
     """The tricks that a result gives, with those that follow from them."""
     if "won" not in value:
         return {}
-    return fill_in_tricks(rules, state, value["won"])
+    if is_short(rules, value):
+        tricks = dict.fromkeys(state.seats, 0)
+        tricks.update(value["won"])
+        return tricks
+    return whole(rules, state, value["won"])
+
+
+def is_short(rules: TrickRules, value: Said) -> bool:
+    """Return whether something was declared, or may have been according to a result, after which a hand has fewer tricks."""
+    if "declared" not in value:
+        return rules.may_be_short
+    for each in value["declared"].values():
+        for what, _ in each:
+            if rules.declarations[what].then in SHORTENING:
+                return True
+    return False
 
 
 def _check_last_trick(rules: TrickRules, state: TrickState, value: Said, won: Mapping[int, int]) -> Iterator[Finding]:
@@ -302,8 +318,7 @@ def _check_trump(rules: TrickRules, state: TrickState, value: Said) -> tuple[Fin
     return ()
 
 
-def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> Sequence[Finding]:
-    """The faults of the tricks of each player in a result: too many for one hand, or altogether too many or too few."""
+def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int], *, short: bool) -> Sequence[Finding]:
     faults: list[Finding] = []
     cards = rules.cards_in_hand(state.hand)
     most = rules.tricks_counted(cards, len(state.seats))
@@ -318,7 +333,8 @@ def _check_won(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> 
         if absent or not 0 <= tricks <= most:
             message = f"{who} is recorded with {number_of(tricks, 'tricks')}{but}"
             faults += bar("result", message, seat, at=AT + ("won", who))
-    if not faults and (together > most or (together < most and won.keys() >= set(state.seats))):
+    few = together < most and not short and won.keys() >= set(state.seats)
+    if not faults and (together > most or few):
         there = f"there {'is' if most == 1 else 'are'} {number_of(most, 'tricks')}"
         message = f"the tricks won add up to {together}; in a hand of {number_of(cards, 'cards')} {there}"
         faults.append(Finding("result", message, at=AT + ("won",)))
@@ -491,12 +507,15 @@ def _outcome(rules: TrickRules, state: TrickState, value: Said) -> Hand:
         any(declaring.check_written(rules, state, value["declared"]))  # puts them into the state
         worth = outcomes.declared_points(rules, state)
     together = rules.scoring.by_side and len(value.get("won", tricks)) < len(tricks)
+    last = value.get("last_trick")
+    if tricks and not any(tricks.values()):
+        last = NOBODY
     choices = value.get("choices", {})
     chosen = []
     for seat, each in enumerate(state.choices):
         chosen.append(list(dict.fromkeys(list(each) + list(choices.get(seat, ())))))
     return Hand(
-        bids=list(bids), won=[tricks.get(seat) for seat in every], counts=counts, last=value.get("last_trick"), chosen=chosen,
+        bids=list(bids), won=[tricks.get(seat) for seat in every], counts=counts, last=last, chosen=chosen,
         worth=worth, matadors=value.get("matadors"), together=together,
     )  # fmt: skip
 

@@ -37,6 +37,8 @@ class Fallen(NamedTuple):
     caught: bool
     trick: tuple[int, ...] = ()
     won: bool | None = None
+    after: frozenset[str] = frozenset()
+    """What had been declared before."""
 
 
 class HowCardsFell(NamedTuple):
@@ -47,6 +49,8 @@ class HowCardsFell(NamedTuple):
     caught: bool | None = None
     wins: bool | None = None
     to_player: bool = False
+    until: str = ""
+    """The declaration after which cards do not count any more; empty if none stops them."""
 
     def piles(self, fallen: Iterable[Fallen], players: int) -> list[int]:
         """The cards that count for each player, as masks seat by seat, among the cards that have fallen."""
@@ -54,6 +58,7 @@ class HowCardsFell(NamedTuple):
         for one in fallen:
             whose = one.player if self.to_player else one.taker
             there = not self.tricks or not set(self.tricks).isdisjoint(one.trick)
+            there = there and self.until not in one.after
             if there and whose >= 0 and self.caught in (None, one.caught) and self.wins in (None, one.won):
                 piles[whose] |= 1 << one.card
         return piles
@@ -105,15 +110,20 @@ TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 def how_cards_fell(data: Words) -> HowCardsFell:
     """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or
     not."""
-    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in") or ())])
-    return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player")
+    tricks: object = data.get("in") or []
+    if isinstance(tricks, list):
+        listed = tricks
+    else:
+        listed = [tricks]
+    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in listed])
+    until = data.get("until", "")
+    return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player", until)
 
 
 def cards_of(data: Selector | Words) -> Selector:
     """Return the selector of a count of some cards."""
-    if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins"}:
-        cards: Selector = data.get("cards", [])
-        return cards
+    if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins", "until"}:
+        return data.get("cards", [])
     return data
 
 

@@ -18,6 +18,11 @@ PROMISING = (LEADING, PLAYING)
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 ALWAYS, NEVER = "always", "never"
+END_HAND, CLOSE_STOCK, TAKE_TURNED = "end_hand", "close_stock", "take_turned"
+"""What happens once something is declared: the hand is over, nobody draws from the stock any more, or the card declared is
+exchanged for the one turned up."""
+SHORTENING = (END_HAND, CLOSE_STOCK)
+"""Those after which a hand has fewer tricks than it would have."""
 
 
 class Declaration(NamedTuple):
@@ -38,6 +43,14 @@ class Declaration(NamedTuple):
     by_suit: tuple[int, ...]
     from_trick: int
     sets_trump: str
+    then: str | None = None
+    in_stock: int = 0
+    """The least number of cards in the stock while it may be declared."""
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether it takes any cards."""
+        return bool(self.ranks or self.cards or self.run)
 
     def text(self, deck: Deck, suit: int) -> str:
         """Return it as a log writes it: 'marriage H'; a run with its highest card instead of the suit: 'tierce KH'."""

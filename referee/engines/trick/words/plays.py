@@ -369,7 +369,9 @@ def _with_one_kept(state: TrickState, hand: int) -> int:
     only = hand & of_suit
     if only.bit_count() != 1 or not state.trick or state.led == suit or _may_have_been_led(state, of_suit):
         return hand
-    return hand & ~only or hand
+    if hand == only:
+        return hand
+    return hand & ~only
 
 
 def _may_have_been_led(state: TrickState, suit: int) -> bool:

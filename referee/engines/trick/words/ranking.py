@@ -231,11 +231,15 @@ def make_rankings(
         always |= dict.fromkeys(members(deck.twins[deck.by_id[name]]), place)
     ranking = partial(_ranking, deck, trick, outside)
     without = _places_without_trump(deck, trick, printed, by_rank or {})
-    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, without or otherwise)}
+    if not without:
+        without = otherwise
+    rankings = {NO_TRUMP: ranking(NO_TRUMP, printed, without)}
     for trump in range(len(suits)):
         placed = trump_places(deck, trick.get("trump_order", ()), suits[trump])
         # above the others those of the order, and those that always are trumps
-        heights = list(otherwise or [(0, _first(twins)) for twins in deck.twins])
+        heights = [(0, _first(twins)) for twins in deck.twins]
+        if otherwise:
+            heights = list(otherwise)
         for height, cards in ((1, placed), (2, always)):
             for number, place in cards.items():
                 heights[number] = (height, place)
