@@ -22,15 +22,19 @@ from referee.engines.trick.words.ranking import Ranking
 Narrow = Callable[[TrickState, int], int]
 Deny = Callable[[TrickState, int, int], tuple[int, int]]
 LED, TRUMPS, BEATING, NONE = "led", "trumps", "beating", "none"
-TRUMPING_HIGHER, OVERTRUMPING = "trumping_higher", "overtrumping"
+TRUMPING_HIGHER, OVERTRUMPING, WINNING_TRUMPS = "trumping_higher", "overtrumping", "winning_trumps"
 LED_OR_PARTNER, PARTNER = "led_or_partner", "partner"
 """Cards that the table decides: of the suit that was led, the trumps, those that beat the best card so far; no cards. Those
-that beat it if it is a trump, and all but lower trumps once a lead of another suit was trumped. Those that lift a ban: of the
-suit that was led or for a player whose partner is winning, or only for the latter."""
-SHIFTING = (BEATING, TRUMPING_HIGHER, OVERTRUMPING, LED_OR_PARTNER, PARTNER)
+that beat it if it is a trump, all but lower trumps once a lead of another suit was trumped, and the trumps that beat it. Those
+that lift a ban: of the suit that was led or for a player whose partner is winning, or only for the latter."""
+SHIFTING = (BEATING, TRUMPING_HIGHER, OVERTRUMPING, WINNING_TRUMPS, LED_OR_PARTNER, PARTNER)
 """Those that change with every card of the trick."""
 UNLESS_PARTNER_WINS = "unless_partner_wins"
 """The value of `must_trump` and `must_beat` if the trick may be left to a partner who is winning it."""
+TO_WIN, TO_WIN_UNLESS_PARTNER_WINS = "to_win", "to_win_unless_partner_wins"
+"""Values of `must_trump` if only a trump that beats the trick so far must be played."""
+UNLESS_ALL_TRUMPS = "unless_all_trumps"
+"""The value of `never_undertrump` if a player who holds nothing but trumps may play any of them."""
 BREAKING = "break_before_leading"
 CALLED_CARD = "called_card"
 OR_TRUMP = "or_trump"
@@ -223,6 +227,11 @@ def _overtrumping(state: TrickState) -> int:
     return -1
 
 
+def _winning_trumps(state: TrickState) -> int:
+    """The trumps that beat the trick so far."""
+    return int(state.ranking.trumps & _beating(state))
+
+
 def _led(state: TrickState) -> int:
     cards: int = state.ranking.members[state.led]
     return cards
@@ -262,6 +271,7 @@ AT_TABLE: dict[str, Callable[[TrickState], int]] = {
     BEATING: _beating,
     TRUMPING_HIGHER: _trumping_higher,
     OVERTRUMPING: _overtrumping,
+    WINNING_TRUMPS: _winning_trumps,
     NONE: _no_cards,
 }
 LIFTING: dict[str, Callable[[TrickState], int]] = {
@@ -290,7 +300,12 @@ def _follow_suit(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _must_trump(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
-    return Narrowing(TRUMPS, LED_OR_PARTNER if argument == UNLESS_PARTNER_WINS else LED)
+    lifting = LED
+    if argument in (UNLESS_PARTNER_WINS, TO_WIN_UNLESS_PARTNER_WINS):
+        lifting = LED_OR_PARTNER
+    if argument in (TO_WIN, TO_WIN_UNLESS_PARTNER_WINS):
+        return Narrowing(WINNING_TRUMPS, lifting)
+    return Narrowing(TRUMPS, lifting)
 
 
 def _must_play(argument: Selector, deck: Deck, ranking: Ranking) -> Narrowing:
@@ -303,6 +318,8 @@ def _must_beat(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _never_undertrump(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
+    if argument == UNLESS_ALL_TRUMPS:
+        return Narrowing(OVERTRUMPING, beside=ranking.trumps)
     return Narrowing(OVERTRUMPING)
 
 
