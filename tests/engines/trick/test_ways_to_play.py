@@ -138,6 +138,25 @@ def tens_high(card: str, trump: str) -> tuple[str, int]:
     return card[-1], ("9", "J", "Q", "K", "10", "A").index(card[:-1])
 
 
+def nine_high(card: str, trump: str) -> tuple[str, int]:
+    """The same in Belote, where Jack and Nine of trumps are the highest."""
+    plain_ranks, trumps = ("7", "8", "9", "J", "Q", "K", "10", "A"), ("7", "8", "Q", "K", "10", "A", "9", "J")
+    return card[-1], (trumps if card[-1] == trump else plain_ranks).index(card[:-1])
+
+
+def bauer_high(card: str, trump: str) -> tuple[str, int]:
+    """The same in Schieber."""
+    trumps = ("6", "7", "8", "10", "Q", "K", "A", "9", "J")
+    return card[-1], trumps.index(card[:-1]) if card[-1] == trump else RANKS.index(card[:-1])
+
+
+def queens(card: str, trump: str) -> tuple[str, int]:
+    """The same in Schafkopf and Sheepshead: Queens are the highest trumps, then Jacks, the one of Clubs first."""
+    if card[:-1] in ("J", "Q"):
+        return "trump", 10 * "JQ".index(card[:-1]) + 10 + "DHSC".index(card[-1])
+    return "trump" if card[-1] == trump else card[-1], ("7", "8", "9", "K", "10", "A").index(card[:-1])
+
+
 Ranked = Callable[[str, str], tuple[str, int]]
 
 
@@ -176,6 +195,38 @@ def pinochle(hand: Hand, table: Table) -> Hand:
     return able if any(beats(tens_high, table, card)[:2] != (False, False) for card in able) else legal
 
 
+def belote(hand: Hand, table: Table) -> Hand:
+    """One follows suit, and goes higher in trumps; who cannot trumps, and higher, unless the partner is winning."""
+    if not table.trick:
+        return hand
+    led = suit(table.trick[0][1])
+    trumps = frozenset(card for card in hand if suit(card) == table.trump)
+    same = frozenset(card for card in hand if suit(card) == led)
+    if same and led != table.trump:
+        return same
+    partner = len(table.trick) > 1 and table.trick[-2][0] == highest_by(nine_high)(table)
+    if not same and (partner or not trumps):
+        return hand
+    best = max(beats(nine_high, table, card) for _, card in table.trick)
+    return frozenset(card for card in trumps if beats(nine_high, table, card) > best) or trumps
+
+
+def schieber(hand: Hand, table: Table) -> Hand:
+    """One follows suit or trumps, but not below another trump; the Jack of trumps may be kept back."""
+    if not table.trick or table.trump == "none":
+        return plain(hand, table)
+    led = suit(table.trick[0][1])
+    trumps = frozenset(card for card in hand if suit(card) == table.trump)
+    if led == table.trump:
+        return trumps if trumps - {f"J{table.trump}"} else hand
+    if trumps == hand:
+        return hand
+    laid = [bauer_high(card, table.trump)[1] for _, card in table.trick if suit(card) == table.trump]
+    low = frozenset(card for card in trumps if bauer_high(card, table.trump)[1] < max(laid, default=-1))
+    same = frozenset(card for card in hand if suit(card) == led)
+    return (same | trumps if same else hand) - low
+
+
 def pitch(hand: Hand, table: Table) -> Hand:
     """The first card led set trump; one may follow suit or trump."""
     if not table.trick:
@@ -205,12 +256,18 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "skat": (follow_by(jacks), highest_by(jacks)),
     "pinochle": (pinochle, highest_by(tens_high)),
     "pitch": (pitch, pitched),
+    "belote": (belote, highest_by(nine_high)),
+    "schieber": (schieber, highest_by(bauer_high)),
+    "schafkopf": (follow_by(queens), highest_by(queens)),
+    "sheepshead": (follow_by(queens), highest_by(queens)),
+    "schnapsen": (pinochle, highest_by(tens_high)),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
     "mercy": (plain, graced),
 }
 """What may be played in each game, and who takes the trick."""
-ALWAYS = {"spades": "S"}
+ALWAYS = {"spades": "S", "sheepshead": "D"}
+COUNTERCLOCKWISE = ("briscola", "belote", "schieber")
 
 
 class Row(NamedTuple):
@@ -250,6 +307,15 @@ ROWS = [
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "H", 1_680, 77_760),
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "always", 1_680, 81_216),
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "none", 1_680, 118_368),
+    Row("belote", 4, "JH 9H AH 7H AS 10S KS QS", "H", 2_520, 13_920),
+    Row("belote", 4, "JS QS 7S 8S AH 10H KH QH", "S", 2_520, 13_920),
+    Row("schieber", 4, "JH 9H AH 6H AS 10S KS QS", "H", 2_520, 25_584),
+    Row("schieber", 4, "JH 9H 6H 7H AS 10S KS QS", "none", 2_520, 14_976),
+    Row("schafkopf", 4, "QC JD AH 7H AS 10S KS 9S", "H", 2_520, 14_976),
+    Row("schafkopf", 4, "QC JD AH 7H AS 10S KS 9S", "always", 2_520, 19_008),
+    Row("sheepshead", 5, "QC 7D AS / JD 9S 10H / AD KS AH / 8D 7S KH / QD 10S 9H", "", 1, 22),
+    Row("schnapsen", 2, "AS 10S KS QS AH 10H KH QH", "S", 70, 6_912),
+    Row("schnapsen", 2, "AS JS KC QC AH JH 10D QD", "H", 70, 7_488),
     Row("illuminate", 2, "Mk1:11 Mk1:14 Mk1:17 Mk1:31 Lk4:39 Lk6:31 Lk7:50 Lk8:4", "", 70, 9_216),
     Row("illuminate", 4, "Mk1:11 Mk14:27 Mt4:17 Mt19:30 Lk4:39 Lk19:24 Jn1:5 Jn3:2", "", 2_520, 23_040),
     Row("grace", 2, "Mk1:11 Mk1:14 Mk1:17 Mk1:31 Lk4:39 Lk6:31 Lk7:50 Lk8:4", "", 70, 8_940),
@@ -285,7 +351,7 @@ def brute(row: Row, hands: tuple[Hand, ...], table: Table, turn: int) -> int:
         left = tuple(hand - {card} for hand in hands)
         trick = (*table.trick, (turn, card))
         roles = (*table.roles[1:], table.roles[0]) if card == "Lk19:24" else table.roles
-        onwards = -1 if row.game == "briscola" else 1
+        onwards = -1 if row.game in COUNTERCLOCKWISE else 1
         after, following_turn = table._replace(trick=trick, roles=roles), (turn + onwards) % row.players
         if len(trick) == row.players:
             following_turn = winner(after)
