@@ -19,7 +19,7 @@ from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.declarations import PROMISING, SHORTENING, Declaration
-from referee.engines.trick.words.plays import play_rules, speaking
+from referee.engines.trick.words.plays import play_rules, words_for
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
 

@@ -13,9 +13,9 @@ from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
-from referee.engines.trick.words import bids, ranking, selectors
+from referee.engines.trick.words import bids, ranking
+from referee.engines.trick.words.counts import EXTREMES, bans_nothing, how_cards_fell, is_points
 from referee.engines.trick.words.declarations import NEVER, SHORTENING
-from referee.engines.trick.words.selectors import TRUMP
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""

@@ -336,7 +336,7 @@ def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str
     where += {None: "", True: ", winning the trick", False: ", not winning the trick"}[fell.wins]
     if fell.until:
         where += f", before {fell.until.replace('_', ' ')} was declared"
-    if selectors.is_extreme(what):
+    if is_extreme(what):
         which = "highest" if "highest" in what else "lowest"
         extreme = f"the {which} of the {selectors.in_plural(what[which], ruleset.deck)} in this hand"
         return f"{name}: 1 for whoever {did} {extreme}{',' if fell.tricks else ''}{where}."

@@ -119,7 +119,7 @@ def cards_fallen(rules: TrickRules, state: TrickState) -> list[Fallen]:
                 trick = (number, number - state.length - 1)  # from the first trick on, and from the last
                 won = state.tricks[number - 1][3] == card
                 later = frozenset(name for name, event in declared.items() if event < state.tricks[number - 1][-1])
-                cards.append(fallen(rules, state, seat, card)._replace(trick=trick, won=won, after=later))
+                cards.append(card_fallen(rules, state, seat, card)._replace(trick=trick, won=won, after=later))
     return cards
 
 
@@ -133,7 +133,7 @@ def _declared_first(rules: TrickRules, state: TrickState) -> dict[str, int]:
     return first
 
 
-def fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
+def card_fallen(rules: TrickRules, state: TrickState, seat: int, card: int) -> Fallen:
     """A card that this player played, with who took it, as far as that is all that is known about how it fell."""
     taker = _taker(state, card)
     return Fallen(card, seat, taker, taker >= 0 and taker not in side_of(rules, state, seat))

@@ -17,6 +17,7 @@ from referee.engines.trick.rules.declarer import NOBODY
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.bids import DEALER_MUST, Auction
+from referee.engines.trick.words.counts import Fallen
 from referee.engines.trick.words.declarations import SHORTENING
 from referee.engines.trick.words.ranking import BY_DECLARING, NO_TRUMP, SET_IN_PLAY
 from referee.engines.trick.words.scoring import Hand
@@ -83,7 +84,7 @@ def _tricks_of_all(rules: TrickRules, state: TrickState, value: Said) -> dict[in
         tricks = dict.fromkeys(state.seats, 0)
         tricks.update(value["won"])
         return tricks
-    return whole(rules, state, value["won"])
+    return fill_in_tricks(rules, state, value["won"])
 
 
 def is_short(rules: TrickRules, value: Said) -> bool:

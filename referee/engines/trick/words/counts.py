@@ -108,14 +108,9 @@ TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 
 
 def how_cards_fell(data: Words) -> HowCardsFell:
-    """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or
-    not."""
-    tricks: object = data.get("in") or []
-    if isinstance(tricks, list):
-        listed = tricks
-    else:
-        listed = [tricks]
-    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in listed])
+    """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or not, and
+    before what was declared."""
+    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in") or ())])
     until = data.get("until", "")
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player", until)
 
@@ -123,7 +118,8 @@ def how_cards_fell(data: Words) -> HowCardsFell:
 def cards_of(data: Selector | Words) -> Selector:
     """Return the selector of a count of some cards."""
     if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins", "until"}:
-        return data.get("cards", [])
+        cards: Selector = data.get("cards", [])
+        return cards
     return data
 
 
