@@ -48,7 +48,7 @@ class FishingRules(CompiledRules):
         self.keeper = [self.sides[side][0] for side in self.side_of]
         """The seat, for each seat, under which what its side harvests is kept."""
         self._values(data["values"])
-        self.left_out = choose(data["leave_out"].get(str(players)) or [], deck)
+        self.left_out = choose(data["leave_out"].get(str(players), []), deck)
         self.pack = deck.all & ~self.left_out
         self.size = self.pack.bit_count()
         self.deal: Words = data["deal"]
@@ -69,8 +69,8 @@ class FishingRules(CompiledRules):
         self.harvest: Words = data["harvest"]
         self.total: int = self.harvest["total"]
         everything = self.harvest.get("takes_all") or {}
-        self.takers = choose(everything.get("cards") or [], deck)
-        self.stayers = choose(everything.get("except") or [], deck)
+        self.takers = choose(everything.get("cards", []), deck)
+        self.stayers = choose(everything.get("except", []), deck)
         """The cards that take all there is, and those that they leave."""
         self.stockpile: Words = data["stockpile"]
         self.sow: Words = data["sow"]

@@ -74,7 +74,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
     'rank', 'values', 'season', 'set', 'reveal', 'in_play' and 'claim'; with a number of players, also 'left_out'."""
     values = ruleset.full["values"]
     seasons = ruleset.part("box").get("suits", {})
-    left_out = choose(ruleset.get("leave_out", str(players)) or [], ruleset.deck)
+    left_out = choose(ruleset.get("leave_out", str(players), default=[]), ruleset.deck)
     known: list[Data] = []
     nothing: Data = {"set": "", **dict.fromkeys(MOMENTS, "")} if ruleset.get("luminaries") else {}
     for row in rows(ruleset.deck):

@@ -103,7 +103,7 @@ def _line(ruleset: Ruleset, pack: int, name: str, entry: Words, *, most: bool) -
     """A line of the score made from its entry in the ruleset; `most` if it scores for whoever has most. `pack` is the
     mask of the cards in play."""
     deck = ruleset.deck
-    cards = entry.get("cards") or []
+    cards = entry.get("cards", [])
     mask = deck.all
     if cards:
         mask = choose(cards, deck)
