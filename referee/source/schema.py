@@ -101,7 +101,9 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
     cut = cut_texts(fault.data)
     for key in fault.data:
         if key not in parts:
-            end = cut.get(key) or _meant(fault.word, key, known)
+            end = cut.get(key, "")
+            if not end:
+                end = _meant(fault.word, key, known)
             yield fault.at + (Key(key),), with_fix(f"unknown key {quote(key)}", end)
 
 

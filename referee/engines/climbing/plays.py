@@ -206,7 +206,7 @@ def _go_out(rules: ClimbingRules, state: ClimbingState, seat: int, ranks: set[st
 
 def _is_equal(over: Combination, under: Combination) -> bool:
     """Return whether two combinations are of one kind, with as many cards, and equally high."""
-    return over.kind.name == under.kind.name and over.size == under.size and over.height == under.height
+    return (over.kind.name, over.size, over.height) == (under.kind.name, under.size, under.height)
 
 
 def _turn_ranks(rules: ClimbingRules, state: ClimbingState, played: Combination) -> None:

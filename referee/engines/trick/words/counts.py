@@ -57,11 +57,18 @@ class HowCardsFell(NamedTuple):
         piles = [0] * players
         for one in fallen:
             whose = one.player if self.to_player else one.taker
-            there = not self.tricks or not set(self.tricks).isdisjoint(one.trick)
-            there = there and self.until not in one.after
+            there = self._fell_in_time(one)
             if there and whose >= 0 and self.caught in (None, one.caught) and self.wins in (None, one.won):
                 piles[whose] |= 1 << one.card
         return piles
+
+    def _fell_in_time(self, one: Fallen) -> bool:
+        """Whether a card fell in one of the tricks that count, and before the declaration that ends the count."""
+        if self.until in one.after:
+            return False
+        if not self.tricks:
+            return True
+        return not set(self.tricks).isdisjoint(one.trick)
 
     def depends_on(self, one: Fallen) -> bool:
         """Return whether what is not known about a card decides if it counts."""
@@ -110,7 +117,7 @@ TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 def how_cards_fell(data: Words) -> HowCardsFell:
     """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or not, and
     before what was declared."""
-    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in") or ())])
+    numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in", ()))])
     until = data.get("until", "")
     return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player", until)
 

@@ -332,8 +332,8 @@ def _not_asked(argument: object, deck: Deck, ranking: Ranking) -> Narrowing:
 
 
 def _break_before_leading(argument: Words, deck: Deck, ranking: Ranking) -> Narrowing:
-    broken_by = choose(argument.get("broken_by") or [], deck, ranking.suits(deck))
-    alone = choose(argument.get("unless_only") or [], deck, ranking.suits(deck))
+    broken_by = choose(argument.get("broken_by", []), deck, ranking.suits(deck))
+    alone = choose(argument.get("unless_only", []), deck, ranking.suits(deck))
     many = argument.get("broken_at", 1)
     return Narrowing(~choose(argument["cards"], deck, ranking.suits(deck)), until=broken_by, beside=alone, many=many)
 
