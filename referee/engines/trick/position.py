@@ -24,6 +24,7 @@ from referee.engines.trick.rules.stocks import drawing_order
 from referee.engines.trick.rules.whereabouts import hand_size
 from referee.engines.trick.state import CARDS, HAND, ON_TABLE, PLAYING, TrickState
 from referee.engines.trick.words.bids import DECLARER
+from referee.engines.trick.words.declarations import CLOSE_STOCK, NO_SUIT
 from referee.engines.trick.words.ranking import BY_DECLARING
 from referee.engines.trick.words.scoring import Known
 
@@ -255,6 +256,19 @@ def _set_stock(rules: TrickRules, state: TrickState, position: Data, phase: str,
         state.left = state.cards + stock // many
     else:
         state.left = min(state.cards, rules.tricks_counted(state.cards, many) - won)
+        if _is_closed(rules, position):
+            state.left = max([len(cards) for cards in position.get("hands", {}).values()], default=state.left)
+            state.length = state.left + won
+
+
+def _is_closed(rules: TrickRules, position: Data) -> bool:
+    """Whether somebody has closed the stock, according to what was declared."""
+    closing = set()
+    for one in rules.declarations:
+        if one.then == CLOSE_STOCK:
+            closing.add(one.text(rules.deck, NO_SUIT))
+    declared = position.get("declared", {}).values()
+    return any(not closing.isdisjoint(each) for each in declared)
 
 
 def _trump_by_rules(rules: TrickRules, state: TrickState) -> int | None:
@@ -550,7 +564,9 @@ def _is_before_play(rules: TrickRules, phase: str) -> bool:
     """Whether calls lead to this phase by themselves."""
     if phase == phases.PASS:
         return not rules.pass_when
-    return phase in (phases.TURN_UP, phases.BID, phases.CALLING)
+    if phase == phases.CALLING:
+        return not (rules.calls_late or rules.the_auction.contracts)
+    return phase in (phases.TURN_UP, phases.BID)
 
 
 def _set_partner(rules: TrickRules, state: TrickState) -> None:
