@@ -685,6 +685,15 @@ def _uneven_stock(rules: TrickRules) -> Iterator[LintFault]:
             yield rules.ruleset.latest(("stock",), *DEALT), f"with {players} players {left}"
 
 
+def _declared_with_a_larger_stock(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield declarations that need more cards in the stock than are ever there."""
+    most = rules.stock_beside(rules.cards_in_hand(1), _playing(rules))
+    for one in rules.declarations:
+        if one.in_stock > most:
+            message = f"with {rules.players} players {number_of(most, 'cards')} are in the stock at first, never {one.in_stock}"
+            yield rules.ruleset.latest(("declare", one.name, "in_stock"), *DEALT), message
+
+
 AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
     _knock_out_of_all,
     _players_of_table,
@@ -692,6 +701,7 @@ AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
     _passes_to_oneself,
     _too_many_dealt,
     _uneven_stock,
+    _declared_with_a_larger_stock,
 )
 """What must fit the number of players."""
 
