@@ -444,7 +444,7 @@ def test_check_folders_files_and_decks() -> None:
         "rules/friday.yaml: not sound: 1 fault",
         "there is no folder 'nosuch' here, and no ruleset, house rule or deck of this name; known here: "
         f"{', '.join(path.stem for path in (*shipped.rulesets(), *shipped.houses()))}, canasta-pack, double-pack, "
-        "french-jokers, french, italian, luminars-low, piquet",
+        "french-jokers, french, italian, jass, luminars-low, piquet, two-packs",
         "nosuch: not sound: 1 fault",
         "nope.yaml:1:1: no such file",
         "nope.yaml: not sound: 1 fault",
