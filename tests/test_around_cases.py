@@ -66,7 +66,8 @@ UNWRITTEN = {
 OF_ANOTHER = ("claim", "claiming", "accuse", "sequence", "roles", "throwing", "turn")
 """Rules by which a sentence begins with another player than the one at fault: what is claimed of Ann, who else was to act."""
 OF_TWO_PLACES = (
-    r"played .* already\b|, which is in \S+'s hand$| score together, (and|but) their (scores|totals) are written"
+    r"played .* already\b|, which is in \S+'s hand( and in the pile)?$|"
+    r" score together, (and|but) their (scores|totals) are written"
 )
 """How a message says that two things that are written contradict each other, of which either may be wrong: it blames nobody."""
 TOGETHER_WRONG = (

@@ -29,7 +29,8 @@ def shape_of(family: str, part: Any) -> Any:
     if part.get("$ref") == "#/$defs/position":  # a course of a position has the same keys
         return dict(ANYTHING)
     if "$ref" in part:
-        return shape_of(family, STORE[f"{family}.schema.json"]["$defs"][part["$ref"].removeprefix("#/$defs/")])
+        file, _, name = part["$ref"].partition("#/$defs/")
+        return shape_of(family, STORE[file or f"{family}.schema.json"]["$defs"][name])
     plain = {key: shape_of(family, entry) for key, entry in part.items() if key not in UNSAID}
     if "enum" in plain:
         plain["enum"] = sorted(plain["enum"])

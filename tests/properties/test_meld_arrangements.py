@@ -11,8 +11,9 @@ import meld_twin as twin
 import pytest
 from slowness import tries
 
-from referee.core.cards import Deck, choose
+from referee.core.cards import Deck
 from referee.core.formula import Parser
+from referee.core.selectors import kinds as kinds_of
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Arranger, MeldKind
@@ -164,7 +165,7 @@ def arranger_of(deck: Deck, melds: dict[str, Any], wild: Any, order: str, idle: 
     ]
     values = [7 if card.rank == "J" else int(card.rank) for card in deck.cards]
     costs = [idle((card.suit, card.rank)) for card in deck.cards]
-    return Arranger(deck, kinds, choose(wild["cards"], deck), values, costs)
+    return Arranger(deck, kinds, kinds_of(wild["cards"], deck), values, costs)
 
 
 def every_hand(copies: dict[str, int], most: int) -> Iterator[list[str]]:

@@ -60,9 +60,13 @@ DUTIES: dict[str, str] = {
         result.counts.*.* result.hands result.hands.*
     """,
     "shedding": """
-        deal face_up play draw pass plays forgot show show.* result result.score.* result.out result.counts.* result.hands.*
+        deal face_up play draw pass plays forgot challenge show show.* result result.score.* result.out result.counts.*
+        result.hands.*
     """,
-    "climbing": "bid bids bids.* talon give give.* play pass round round.* result result.score.* result.left.* result.plays.*",
+    "climbing": """
+        bid bids bids.* talon give give.* play pass by call wish trick_to round round.* result result.score.* result.left.*
+        result.plays.*
+    """,
     "fishing": """
         deal deal.fields deal.fields.* play clear reseed reveal turn name give give.* okus exchange swap swap.* lay lay.*
         result result.score.* result.piles result.piles.* result.piles.*.* result.okus result.okus.* result.luminaries
@@ -98,7 +102,8 @@ class Part(NamedTuple):
 @cache
 def schema(family: str) -> Data:
     loaded: Data = json.loads((SCHEMAS / f"{family}.schema.json").read_text(encoding="utf-8"))
-    return loaded
+    shared: Data = json.loads((SCHEMAS / "common.schema.json").read_text(encoding="utf-8"))
+    return loaded | {"$defs": shared["$defs"] | loaded["$defs"]}
 
 
 class Format:

@@ -206,7 +206,7 @@ def test_what_is_not_understood_of_ptn(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HAND.replace("OhHell", "Sheepshead"), "1:1: no game that referee knows has records like this"),
+        (HAND.replace("OhHell", "Bezique"), "1:1: no game that referee knows has records like this"),
         (HAND.replace("5.3..", "5..."), "8:1: Deal 'W:7..6. 6..J. A.T.. 5...' with W as dealer is not one of equal hands"),
     ],
 )  # fmt: skip

@@ -71,6 +71,8 @@ class ClimbingGame(GameWithLeaders[ClimbingRules, ClimbingReading, ClimbingState
 
     def omission(self, state: ClimbingState, event: Event) -> Omission | None:
         """Return a deal, a talon or an exchange that comes first and that the log does not show."""
+        if hands.deals_rest_only(self.rules, state, event):
+            return partial(hands.deal, self.rules, state, Event("deal", {}))
         if event.verb not in UNRECORDED.get(state.phase, ()):
             return None
         if state.phase == GIVE:

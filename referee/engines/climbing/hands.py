@@ -112,6 +112,17 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 # -- the deal ----------------------------------------------------------------------------------------------------------
 
 
+def deals_rest_only(rules: ClimbingRules, state: ClimbingState, event: Event) -> bool:
+    """Whether a deal is of the rest of the cards, of which the first part is not recorded."""
+    if event.verb != "deal" or state.phase != DEAL or not rules.first or not event.value:
+        return False
+    for seat, cards in event.value.items():
+        number = cards.bit_count()
+        if number == rules.first or number != rules.size(state.dealer, seat) - rules.first:
+            return False
+    return True
+
+
 def check_deal(rules: ClimbingRules, state: ClimbingState, event: Event) -> Faults:
     """Check that each hand has its number of cards, and no card is dealt twice."""
     if event.seat is not None and event.seat != state.dealer:
