@@ -409,10 +409,12 @@ def _draw_talon(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
 
 
 def _draw_contract(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
-    """Draw a contract to name, or take the talon instead, where both may be done every other time."""
+    """Draw a contract to name, or take the talon instead, where both may be done every other time; only the contract where the
+    cards of the talon are not known."""
     rules = game.rules
     named = list(declarer.contracts_allowed(rules, state))
-    if stocks.may_take(rules, state):
+    known = loose_cards(rules, state).bit_count() == stocks.talon_size(rules, state)
+    if known and stocks.may_take(rules, state):
         named = [call for call in named if not stocks.is_taken(rules, state, call)]
         if not named or draw(2):
             return _draw_talon(game, state, draw)
