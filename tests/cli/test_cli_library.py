@@ -135,7 +135,7 @@ def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> 
 
 
 SAYS = {
-    "bidding: {first: dealer}": "The dealer bids first; the others follow clockwise.",
+    "bidding: {first: dealer}": "The dealer bids first; the others follow in turn.",
     "bidding: {least: 1}": "Bid at least 1.",
     "trick: {clash: first}": "If two cards say where the trick goes, the one played first counts.",
     "trick: {tie: latest}": "Of two equal cards, the one played last counts.",
