@@ -43,7 +43,9 @@ GAMES = 2_000 if NIGHTLY else 60
 SPOILED = 1_000 if NIGHTLY else 8
 """Of how many of these mutants are made."""
 FILLINGS = 400
-"""How many ways to fill in what is left out are tried, to find a course."""
+"""How many ways to fill in what is left out are tried, to find a course, from each of some beginnings."""
+BEGINNINGS = 8
+"""The beginnings: a search that only goes on to what is no worse can get stuck in one."""
 Data = dict[str, Any]
 Way = tuple[Any, ...]
 
@@ -499,6 +501,15 @@ def unclaimed(log: Data) -> list[Data]:
 
 
 def a_course(log: Data, left_out: list[Part], rules: Ruleset) -> Data | None:
+    """A legal log that differs from this one only in what was left out; None if none is found from any of some beginnings."""
+    for beginning in range(BEGINNINGS):
+        found = a_course_from(log, left_out, rules, random.Random(beginning))
+        if found is not None:
+            return found
+    return None
+
+
+def a_course_from(log: Data, left_out: list[Part], rules: Ruleset, rng: random.Random) -> Data | None:
     """A legal log that differs from this one only in what was left out; None if none is found.
 
     Claims and names of players that were left out are not written again. Of the rest, two cards change places again and again,
@@ -507,7 +518,6 @@ def a_course(log: Data, left_out: list[Part], rules: Ruleset) -> Data | None:
     unsaid = [part for part in left_out if part.way[-1] in ("expect", "by")]
     filled = [part for part in left_out if part not in unsaid]
     cards = list(rules.deck.ids)
-    rng = random.Random(0)
     best = Filling(log, judged(without(log, unsaid).log, rules), cards)
     for _ in range(FILLINGS):
         if best.verdict.status == "legal":
