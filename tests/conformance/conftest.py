@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-pytest.register_assert_rewrite("openspiel")
+pytest.register_assert_rewrite("openspiel", "one_hand")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -10,19 +10,15 @@ side that bid.
 
 from __future__ import annotations
 
-import json
 import random
-from collections import Counter
 from functools import cache
 from typing import Any
 
 import pytest
+from one_hand import HandHere, Seen, play_batch
 from openspiel import PLAYERS
 from slowness import one_in
 
-import referee
-from referee import source
-from referee.judging.log import make_log
 from referee.rules import rulesets
 
 colver = pytest.importorskip("colver")
@@ -61,24 +57,27 @@ def rules() -> Any:
 
 @pytest.mark.parametrize("batch", one_in(BATCHES, range(BATCHES)))
 def test_contree_as_colver_plays_it(batch: int, record_property: Any) -> None:
-    rng = random.Random(f"contree {batch}")
-    seen = Counter(dict.fromkeys(RARE, 0))
-    for number in range(HANDS):
-        Hand(rng, seen, number % 10 == 0).play()
-        seen["hands"] += 1
-    print(*(f"{number:>8}  {what}" for what, number in sorted(seen.items())), sep="\n")
-    record_property("seen contree", dict(seen))
-    assert [what for what in RARE if not seen[what]] == []
+    play_batch("contree", batch, HANDS, RARE, play_hand, record_property)
 
 
-class Hand:
+def play_hand(rng: random.Random, seen: Seen, number: int) -> None:
+    Hand(rng, seen, number % 10 == 0).play()
+
+
+class Hand(HandHere):
     """One hand at both tables, held against each other all the way; colver's player `p` is `PLAYERS[-p % 4]`, since play goes
     round counterclockwise here. `strong` gives the first player all Spades."""
 
-    def __init__(self, rng: random.Random, seen: Counter[str], strong: bool) -> None:
-        self.rng = rng
-        self.seen = seen
+    def __init__(self, rng: random.Random, seen: Seen, strong: bool) -> None:
         self.dealer = rng.randrange(4)
+        head = {
+            "game": "belote",
+            "variants": ["contree"],
+            "ruling": RULING,
+            "players": list(PLAYERS),
+            "setup": {"dealer": name_of(self.dealer)},
+        }
+        super().__init__(rules(), head, rng, seen)
         cards = list(range(32))
         rng.shuffle(cards)
         if strong:
@@ -87,16 +86,6 @@ class Hand:
         dealt = [sorted(cards[player * 8 : player * 8 + 8]) for player in range(4)]
         self.peer = colver.Env.deal_with_hands(self.dealer, dealt)
         self.strong = strong
-        self.head = {
-            "game": "belote",
-            "variants": ["contree"],
-            "ruling": RULING,
-            "players": list(PLAYERS),
-            "setup": {"dealer": name_of(self.dealer)},
-        }
-        self.game: Any = rulesets.table(rules(), 4)
-        self.state = self.game.start(PLAYERS, self.head["setup"], None)
-        self.items: list[dict[str, Any]] = []
         self.leads: list[str] = []
 
     def play(self) -> None:
@@ -108,17 +97,9 @@ class Hand:
             self.card()
         self.settle()
 
-    def happen(self, item: dict[str, Any]) -> None:
-        """Something legal happens at the referee's table."""
-        events = self.game.read(self.state, item)
-        assert self.game.take(self.state, events) == len(events), item
-        self.items.append(item)
-
     def legal(self) -> set[str]:
         """What may be done at the referee's table, by whoever acts at both, except declarations."""
-        options = self.game.options(self.state)
-        assert options.player == name_of(self.peer.current_player())
-        return {option.notation for option in options.legal if " declares " not in option.notation}
+        return self.legal_for(name_of(self.peer.current_player()))
 
     def call(self) -> None:
         """A call, the same at both tables."""
@@ -150,7 +131,7 @@ class Hand:
         held = self.hands[player]
         barred = sorted(held - legal)
         if barred:
-            self.try_illegal({"play": self.rng.choice(barred)}, "")
+            self.try_illegal({"play": self.rng.choice(barred)}, "follow-suit", "must-trump", "must-beat")
         elif self.rng.random() < 0.2:
             self.try_illegal({"play": self.rng.choice(sorted(set(CARDS) - held))}, "hand")
         if not self.state.trick:
@@ -164,17 +145,6 @@ class Hand:
         self.peer.step(CARDS.index(chosen))
         held.remove(chosen)
         self.happen({"play": chosen})
-
-    def try_illegal(self, item: dict[str, Any], rule: str) -> None:
-        """Something that may not happen now is found to break its rule, or one of the rules of play if none is named."""
-        if self.rng.random() < 0.8:
-            return
-        text = json.dumps({**self.head, "events": [*self.items, item]})
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        found = [finding.rule.removeprefix("belote/") for finding in verdict.violations]
-        wanted = [rule] if rule else [one for one in ("follow-suit", "must-trump", "must-beat") if one in found]
-        assert found == wanted and found, (item, found)
-        self.seen[f"illegal move found: {found[0]}"] += 1
 
     def settle(self) -> None:
         """The hand is over: the same winners and points, and nothing to find in its log."""
@@ -202,9 +172,7 @@ class Hand:
             self.seen["all tricks bid"] += contract["value"] == 250
             self.seen["all tricks"] += 8 in self.peer.get_tricks_won()
             self.seen["made" if points[contract["team"]] > contract["value"] else "lost"] += 1
-        text = json.dumps({**self.head, "events": self.items, "expect": {"totals": score}})
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        assert (verdict.status, verdict.findings) == ("legal", [])
+        self.require_legal(score)
 
 
 def name_of(player: int) -> str:

@@ -8,19 +8,15 @@ allows more.
 
 from __future__ import annotations
 
-import json
 import random
-from collections import Counter
 from functools import cache
 from typing import Any
 
 import pytest
+from one_hand import HandHere, Seen, play_batch
 from openspiel import PLAYERS
 from slowness import one_in
 
-import referee
-from referee import source
-from referee.judging.log import make_log
 from referee.rules import rulesets
 
 numpy = pytest.importorskip("numpy")
@@ -52,34 +48,27 @@ def rules() -> Any:
 
 @pytest.mark.parametrize("batch", one_in(BATCHES, range(BATCHES)))
 def test_schieber_as_jass_kit_plays_it(batch: int, record_property: Any) -> None:
-    rng = random.Random(f"schieber {batch}")
-    seen = Counter(dict.fromkeys(RARE, 0))
-    for number in range(HANDS):
-        Hand(rng, seen, number % 10 == 0).play()
-        seen["hands"] += 1
-    print(*(f"{number:>8}  {what}" for what, number in sorted(seen.items())), sep="\n")
-    record_property("seen schieber", dict(seen))
-    assert [what for what in RARE if not seen[what]] == []
+    play_batch("schieber", batch, HANDS, RARE, play_hand, record_property)
 
 
-class Hand:
+def play_hand(rng: random.Random, seen: Seen, number: int) -> None:
+    Hand(rng, seen, number % 10 == 0).play()
+
+
+class Hand(HandHere):
     """One hand at both tables, held against each other all the way; jass-kit's player `p` is `PLAYERS[p]`. `strong` gives
     the first player most of the high cards."""
 
-    def __init__(self, rng: random.Random, seen: Counter[str], strong: bool) -> None:
+    def __init__(self, rng: random.Random, seen: Seen, strong: bool) -> None:
         from jass.game.game_sim import GameSim
         from jass.game.rule_schieber import RuleSchieber
 
-        self.rng = rng
-        self.seen = seen
+        self.dealer = rng.randrange(4)
+        setup = {"dealer": PLAYERS[self.dealer]}
+        super().__init__(rules(), {"game": "schieber", "players": list(PLAYERS), "setup": setup}, rng, seen)
         self.strong = strong
         self.rule = RuleSchieber()
         self.peer = GameSim(self.rule)
-        self.dealer = rng.randrange(4)
-        self.head = {"game": "schieber", "players": list(PLAYERS), "setup": {"dealer": PLAYERS[self.dealer]}}
-        self.game: Any = rulesets.table(rules(), 4)
-        self.state = self.game.start(PLAYERS, self.head["setup"], None)
-        self.items: list[dict[str, Any]] = []
 
     def play(self) -> None:
         """Plays the hand."""
@@ -104,17 +93,9 @@ class Hand:
         self.peer.init_from_cards(hands, self.dealer)
         self.happen({"deal": dealt})
 
-    def happen(self, item: dict[str, Any]) -> None:
-        """Something legal happens at the referee's table."""
-        events = self.game.read(self.state, item)
-        assert self.game.take(self.state, events) == len(events), item
-        self.items.append(item)
-
     def legal(self) -> set[str]:
         """What may be done at the referee's table, by whoever acts at both, except declarations."""
-        options = self.game.options(self.state)
-        assert options.player == PLAYERS[self.peer.state.player]
-        return {option.notation for option in options.legal if " declares " not in option.notation}
+        return self.legal_for(PLAYERS[self.peer.state.player])
 
     def choose(self) -> None:
         """Forehand chooses or pushes, and then the partner chooses."""
@@ -176,15 +157,6 @@ class Hand:
             return "never-undertrump"
         return "follow-suit"
 
-    def try_illegal(self, item: dict[str, Any], rule: str) -> None:
-        """Something that may not happen now is found to break its rule."""
-        if self.rng.random() < 0.9:
-            return
-        text = json.dumps({**self.head, "events": [*self.items, item]})
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        assert [finding.rule for finding in verdict.findings] == [f"schieber/{rule}"], item
-        self.seen[f"illegal move found: {rule}"] += 1
-
     def settle(self) -> None:
         """The hand is over: the same winners and points, and nothing to find in its log."""
         peer = self.peer.state
@@ -195,7 +167,4 @@ class Hand:
         if tricks in (0, 9):
             points[tricks == 0] += 100
             self.seen["match"] += 1
-        score = dict(zip(PLAYERS, points * 2, strict=True))
-        text = json.dumps({**self.head, "events": self.items, "expect": {"totals": score}})
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        assert (verdict.status, verdict.findings) == ("legal", [])
+        self.require_legal(dict(zip(PLAYERS, points * 2, strict=True)))

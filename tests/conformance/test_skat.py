@@ -7,19 +7,15 @@ is conceded then.
 
 from __future__ import annotations
 
-import json
 import random
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from one_hand import HandHere, Seen, play_batch
 from slowness import one_in
 
-import referee
-from referee import source
-from referee.judging.log import make_log
 from referee.rules import rulesets
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -52,26 +48,20 @@ def rules() -> Any:
 
 @pytest.mark.parametrize("batch", one_in(BATCHES, range(BATCHES)))
 def test_skat_as_openspiel_plays_it(batch: int, record_property: Any) -> None:
-    rng = random.Random(f"skat {batch}")
-    seen = Counter(dict.fromkeys(RARE, 0))
-    for _ in range(HANDS):
-        Hand(rng, seen).play()
-        seen["hands"] += 1
-    print(*(f"{number:>8}  {what}" for what, number in sorted(seen.items())), sep="\n")
-    record_property("seen skat", dict(seen))
-    assert [what for what in RARE if not seen[what]] == []
+    play_batch("skat", batch, HANDS, RARE, play_hand, record_property)
 
 
-class Hand:
+def play_hand(rng: random.Random, seen: Seen, number: int) -> None:
+    Hand(rng, seen).play()
+
+
+class Hand(HandHere):
     """One hand at both tables, held against each other all the way; OpenSpiel's player `p` is `PLAYERS[p]`."""
 
-    def __init__(self, rng: random.Random, seen: Counter[str]) -> None:
-        self.rng, self.seen = rng, seen
+    def __init__(self, rng: random.Random, seen: Seen) -> None:
+        head = {"game": rules().name, "players": list(PLAYERS), "setup": {"dealer": PLAYERS[-1]}}
+        super().__init__(rules(), head, rng, seen)
         self.peer = pyspiel.load_game("skat").new_initial_state()
-        self.head = {"game": rules().name, "players": list(PLAYERS), "setup": {"dealer": PLAYERS[-1]}}
-        self.game: Any = rulesets.table(rules(), 3)
-        self.state = self.game.start(PLAYERS, self.head["setup"], None)
-        self.items: list[dict[str, Any]] = []
         self.hands: list[set[str]] = []
         self.declarer = -1
         self.leads: list[str] = []
@@ -101,18 +91,10 @@ class Hand:
         self.happen({"deal": {who: sorted(hand) for who, hand in zip(PLAYERS, self.hands, strict=True)}})
         self.talon = talon
 
-    def happen(self, item: dict[str, Any]) -> None:
-        """Something legal happens at the referee's table."""
-        events = self.game.read(self.state, item)
-        assert self.game.take(self.state, events) == len(events), item
-        self.items.append(item)
-
     def legal(self) -> set[str]:
         """What may be done at both tables, and by whom."""
-        options = self.game.options(self.state)
-        assert options.player == PLAYERS[self.peer.current_player()]
         self.seen["decisions"] += 1
-        return {option.notation for option in options.legal}
+        return self.legal_for(PLAYERS[self.peer.current_player()])
 
     def auction(self) -> None:
         """Calls until somebody bids."""
@@ -152,9 +134,7 @@ class Hand:
         self.seen["a Jack put away"] += any(card[0] == "J" for card in away)
 
     def legal_to_put_away(self) -> set[str]:
-        options = self.game.options(self.state)
-        assert options.player == PLAYERS[self.declarer]
-        return {option.notation for option in options.legal}
+        return self.legal_for(PLAYERS[self.declarer])
 
     def card(self) -> None:
         """A card: the same player at both tables, with the same choice."""
@@ -170,15 +150,6 @@ class Hand:
         self.peer.apply_action(CARDS.index(chosen))
         self.hands[seat].remove(chosen)
         self.happen({"play": chosen})
-
-    def try_illegal(self, item: dict[str, Any], rule: str) -> None:
-        """Something that may not happen now is found to break its rule."""
-        if self.rng.random() < 0.9:
-            return
-        text = json.dumps({**self.head, "events": [*self.items, item]})
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        assert [finding.rule for finding in verdict.findings] == [f"{rules().name}/{rule}"], item
-        self.seen[f"illegal move found: {rule}"] += 1
 
     def settle(self) -> None:
         """The hand is over: the same winners and points, and nothing to find in its log."""
@@ -196,8 +167,4 @@ class Hand:
         assert self.leads[1:] == won[: len(self.leads) - 1]
         points = [round(240 * share) for share in self.peer.returns()]
         assert points == list(hand.points)
-        text = json.dumps(
-            {**self.head, "events": self.items, "expect": {"totals": dict(zip(PLAYERS, points, strict=True))}}
-        )
-        verdict = referee.judge(make_log(source.parse(text, "hand.json")), rules())
-        assert (verdict.status, verdict.findings) == ("legal", [])
+        self.require_legal(dict(zip(PLAYERS, points, strict=True)))
