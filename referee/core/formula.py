@@ -218,9 +218,12 @@ class Parser:
     def number_of_cards(self, pointer: Pointer, text: str | Value, players: int, deck: int) -> int:
         """The number of cards that a formula over players and the cards of the deck gives; after a fault, which is kept, 1."""
         number = self.at(pointer, text, ("players", "deck")).of(players=players, deck=deck)
-        if number >= 1 and number == int(number):
+        if isinstance(number, bool):
+            self.faults.append((pointer, f"this is {str(number).lower()}; it must be a number of cards"))
+        elif number < 1 or number != int(number):
+            self.faults.append((pointer, f"with {players} players this is {number}; it must be a whole number from 1"))
+        else:
             return int(number)
-        self.faults.append((pointer, f"with {players} players this is {number}; it must be a whole number from 1"))
         return 1
 
     def definitions(self, texts: Mapping[str, str | Value], names: set[str]) -> list[tuple[str, Formula]]:

@@ -336,7 +336,7 @@ class TableGame(Generic[R, I, S]):
         return None
 
     def board(self, state: S) -> BoardFacts | None:
-        """The hand at the table as records of boards have it; None in games of which there are no boards."""
+        """The hand at the table, as records of boards have it; None in a game without boards."""
         return None
 
     def board_ended(self, state: S) -> BoardFacts | None:

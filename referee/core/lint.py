@@ -11,7 +11,7 @@ from referee.core.formula_parser import RESERVED
 from referee.core.merging import at as value_at
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, every_word, without_text
-from referee.core.selectors import ANY, TRUMP, Selector, choose
+from referee.core.selectors import ANY, Selector, choose
 from referee.core.selectors import kinds as kinds_of
 from referee.core.wording import NOTHING, did_you_mean, with_fix
 
@@ -111,11 +111,10 @@ def common_kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "a rank is listed twice; only the first may be listed again, at the end"
 
     def all_of_these(at: Pointer, parts: list[Selector]) -> str:
-        suits = dict.fromkeys(
-            (*deck.suits, TRUMP), deck.all
-        )  # in words of play, which cards these are depends on the trump
-        if choose({"all": parts}, deck) or choose({"all": parts}, deck, suits, own=deck.all):
-            return ""
+        """That no card is all of these, whichever are the player's own."""
+        for own in (0, deck.all):
+            if choose({"all": parts}, deck, own=own):
+                return ""
         return f"no card of {deck.title} is all of this"
 
     def no_symbol(name: str) -> str:
@@ -288,7 +287,9 @@ def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -
     for round_ in range(1, last + 1):
         cards = rules.cards_each(round_)
         exact = rules.each.of(players=rules.players, round=round_)
-        if cards != exact:
+        if isinstance(exact, bool):
+            yield ("deal", "each"), f"this is {str(exact).lower()}; it must be a number of cards"
+        elif cards != exact:
             yield ("deal", "each"), f"round {round_} has {exact} cards each, which is not a whole number"
         elif cards < 1 or cards * rules.players + spare > pack:
             message = f"with {rules.players} players round {round_} has {cards} cards each, from a deck of {pack}"

@@ -24,7 +24,7 @@ OWN = "own"
 TRUMP = "trump"
 """The trumps, as a suit in words of play."""
 ANY = "any"
-"""Every card, as a selector; and the key of a map of selectors, any of which a card may be."""
+"""Every card, as a selector; and the key of a map, for the cards of any of several selectors."""
 ALL = "all"
 NOT = "not"
 

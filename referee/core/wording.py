@@ -165,7 +165,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def slip_of(word: str, known: Iterable[str]) -> str | None:
-    """The one known word of which `word` is a slip, ignoring case; None if none is, or several are equally near.
+    """The one known word that `word` is a slip for, ignoring case; None if none is, or several are equally near.
 
     A slip is one letter too many, too few, wrong or swapped with the next; two of these in a long word.
     """

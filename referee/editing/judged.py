@@ -388,7 +388,7 @@ class JudgedLines:
         self._known: dict[str, tuple[Ruleset | None, list[Mark]]] = {}
 
     def change(self, text: str) -> list[Mark]:
-        """The marks of a new text, of which only lines that have changed are judged. The same text is judged again
+        """The marks of a new text; only lines that have changed are judged. The same text is judged again
         from the start, since its rules may have changed."""
         earlier = self._known
         if text == self._text:

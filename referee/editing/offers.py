@@ -492,7 +492,7 @@ def _cursor_place(text: str, cursor: Cursor, offset: int, is_value: bool) -> tup
 
 
 def _place_of_mark(data: object, way: Pointer, is_value: bool) -> tuple[Pointer, Item] | None:
-    """The way to the mark in plain data, and the map of which it is a key; None if it is not there.
+    """The way to the mark in plain data, and the map that has it as a key; None if it is not there.
 
     way: to the data. is_value: whether the mark is a value; the map is then empty.
     """

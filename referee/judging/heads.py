@@ -46,7 +46,7 @@ HEAD: dict[str, dict[str, Any]] = {
     "events": {"type": ["array", "null"]},
     "expect": _MAP,
 }
-"""The form of those keys of a log of which more is known with its rules, or said in plainer words than by its schema."""
+"""The form of those keys of a log that its rules say more about, or that this says in plainer words than its schema."""
 
 
 class Occasion(NamedTuple):

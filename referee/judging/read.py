@@ -259,5 +259,5 @@ def note_no_game(file: RecordFile, record: ForeignRecord) -> None:
 
 
 def is_of_records(log: Log | Unjudgeable) -> bool:
-    """Whether this is one of the games in a file of another program, of which there may be several."""
+    """Whether this is one of the games, perhaps several, in a file of another program."""
     return isinstance(log, RecordError) or (isinstance(log, Log) and isinstance(log._document, RecordDocument))

@@ -237,7 +237,7 @@ class Board(ForeignRecord):
         return log
 
     def _position(self, setup: Data, contract: Data) -> Data:
-        """Where the log of a board begins of which only the play is known."""
+        """Where the log begins of a board whose play alone is known."""
         position: Data = {"phase": "play", **setup, **contract}
         if self.hands:
             position["hands"] = self.hands

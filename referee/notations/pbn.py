@@ -192,7 +192,7 @@ def _join(board: Board, block: Board) -> None:
 
 
 def _whole(board: Board) -> Board:
-    """A board of which all blocks are there, after the doubts that they leave are added."""
+    """A board once all its blocks are there, with the doubts that they leave added."""
     board.doubts += [(at, f"{quote(text.strip())} belongs to no tag") for at, text in board.loose]
     if board.apart:
         board.doubt(board.at, APART)

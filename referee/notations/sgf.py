@@ -165,7 +165,7 @@ class _Skat(ForeignRecord):
         return True
 
     def _deal(self, move: SkatMove) -> bool:
-        """The deal: ten cards for each player, of which unknown ones are "??", and then the talon."""
+        """The deal: ten cards for each player, unknown ones as "??", and then the talon."""
         if self.events or len(move.cards) != 32:
             return False
         dealt: Data = {}

@@ -265,7 +265,7 @@ class _Sheet(ForeignRecord):
         return known
 
     def _numbers(self, what: str) -> list[list[Any]]:
-        """The numbers of one kind in each hand of which anything is known: everybody's, 0 where there is none."""
+        """The numbers of one kind in each hand that anything is known about: everybody's, 0 where there is none."""
         lines = []
         for hand in filter(None, self.hands):
             lines.append([hand.get((what, who), NOTHING).number for who in self.names])

@@ -276,12 +276,12 @@ def boards_of(log: Log, rules: Ruleset) -> Iterator[PlayedBoard]:
 
 
 def _at_table(game: Game, state: AtTable, log: Log) -> BoardFacts:
-    """The board at the table. Raises LogError in a game of which there are none."""
+    """The board at the table. Raises LogError in a game without boards."""
     return _require(game.board(state), game, log)
 
 
 def _require(board: BoardFacts | None, game: Game, log: Log) -> BoardFacts:
-    """A board that there must be. Raises LogError in a game of which there are none."""
+    """A board that there must be. Raises LogError in a game without boards."""
     if board is None:
         what = f"{game.ruleset.title} has no boards to write: they are of games for four players with an auction"
         raise LogError.at(log.place(("game",)), what)

@@ -137,7 +137,7 @@ def _tables(book: Rulebook) -> Iterator[tuple[str, Sequence[str], Sequence[Seque
     """Yield a table for each kind of card: caption, headers, rows, and for each row the file and line that changed
     its cards.
 
-    Cards that do the same share a row; cards of which only the name is known are omitted.
+    Cards that do the same share a row; cards that only have a name are omitted.
     """
     changed = _changed_cards(book)
     for kind, rows in kinds(book.cards).items():

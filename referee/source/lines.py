@@ -56,7 +56,7 @@ Begins = Callable[[bytes], bool]
 
 
 class LineBatch(NamedTuple):
-    """Some lines of a file, the first of which has number `first`, and how many bytes of the file there are `until` their end
+    """Some lines of a file, beginning with number `first`, and how many bytes of the file there are `until` their end
     (for a packed file packed bytes, for a pipe 0). Lines that are still to come are no list, and cannot travel."""
 
     path: str
@@ -104,7 +104,7 @@ def load_lines(
 def load_batches(
     path: str, begins: Begins, is_whole: Callable[[bytes], bool], unpacked: int = UNPACKED, size: int = 0
 ) -> Iterator[LineBatch | Document | RecordFile]:
-    """Yield a JSON Lines file in batches of lines, each of which begins with a game.
+    """Yield a JSON Lines file in batches of lines that each begin with a game.
 
     The lines of standard input come one by one, in a batch that is still to come, unless the first that can be read
     `is_whole`, a game with its events; or standard input is a single document, or records of another program. `size`

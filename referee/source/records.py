@@ -42,7 +42,7 @@ MOST_LINES, LONGEST_LINE = 1_000_000, 1 << 20
 MOST_RECORDS, LONGEST_RECORD, MOST_DOUBTS = 100_000, 1 << 18, 1_000
 """The most games of a file, the most characters of one that are read, and the most doubts about one."""
 MOST_ROWS, MOST_CELLS = 20_000, 500_000
-"""The most rows and cells of a score sheet, all of which are in memory at once."""
+"""The most rows and cells of a score sheet; all are in memory at once."""
 NO_GAME = "no game that referee knows has records like this; the record is left out"
 WITH_GAME = "(`referee validate`, `verify` and `import` take --game hearts)"
 UNSAID = f"nothing says which game this is; write a first line such as `game,hearts` {WITH_GAME}"

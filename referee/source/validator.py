@@ -184,7 +184,7 @@ def _needed_keys(validator: object, keys: object, data: object, schema: Schema) 
 
 
 def _one_of_the_keys(validator: object, choices: object, data: object, schema: Schema) -> Iterator[ValidationError]:
-    """Find a map with none or several of the keys of which it must have one; nothing else has keys."""
+    """Find a map with none or several of some keys, where it must have one; nothing else has keys."""
     if isinstance(data, dict):
         yield from _USUAL["oneOf"](validator, choices, data, schema)
 

@@ -66,7 +66,7 @@ DUTIES: dict[str, str] = {
         result.hands.*
     """,
     "climbing": """
-        bid bids bids.* talon give give.* play pass by call wish trick_to round round.* result result.score.* result.left.*
+        bid bids bids.* talon give give.* play pass call wish trick_to round round.* result result.score.* result.left.*
         result.plays.*
     """,
     "fishing": """
@@ -84,6 +84,10 @@ DUTIES: dict[str, str] = {
     """,
 }
 """What says, if it is omitted, that something else happened, or leaves the game no way to continue; `*` is any entry."""
+
+
+ANYBODY = frozenset(("call",))
+"""Verbs of what anybody may do at any time, so that nothing else says who does it."""
 
 
 class Part(NamedTuple):
@@ -126,6 +130,8 @@ class Format:
         for place, item in enumerate(log["events"]):
             for part in self._within(self.defs["event"], item, ("events", place), ()):
                 verb = part.way[2]
+                if verb == "by" and not ANYBODY.isdisjoint(item):
+                    continue
                 whole = len(part.way) == 3 and verb not in ("by", "expect", "note") and part.instead is None
                 yield Part(part.way[:2]) if whole else part
         if "expect" in log:

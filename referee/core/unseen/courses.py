@@ -217,7 +217,7 @@ def likeliest(meanings: Sequence[Meaning[S]]) -> list[Meaning[S]]:
 
 
 def report(meanings: Sequence[Meaning[S]], players: Sequence[str]) -> Faults:
-    """The faults of an event, or of a claim, that are true in each of its meanings, none of which is legal.
+    """The faults of an event, or of a claim, that are true in each of its meanings, where none is legal.
 
     These are the faults of the likeliest meaning. Where others that are as likely say something else, or another
     names another player, a fault is put in words that are true whichever is the case.
@@ -360,7 +360,7 @@ def doubts(
 
 
 def _doubt_of_each(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
-    """Yield the doubt that more than one course is open, all of which are followed, unless another doubt names those
+    """Yield the doubt that more than one course is open and all are followed, unless another doubt names those
     words."""
     told = tuple([opened for opened in courses.opened if opened.words != elsewhere])
     if not told:
@@ -569,7 +569,7 @@ class GameInCourses(TableGame[R, I, S]):
         return False
 
     def end_round(self, state: S) -> None:
-        """End a round of which nothing is known, and the game has not ended with it."""
+        """End a round that nothing is known about, if the game has not ended with it."""
 
     def faults_in(self, course: S, event: Event) -> Faults:
         """Return everything that is wrong with an event in one course, by its likeliest meaning."""

@@ -111,7 +111,7 @@ class _Branch:
 
 
 def network(said: Sequence[Sum], held: list[int]) -> Amounts:
-    """The network of what is open about amounts of which these sums are known; `held` gets one division that fits
+    """The network of what is open about amounts whose sums are known; `held` gets one division that fits
     them.
 
     What is in `held` already, above 0, stays there. Raises Unfit if that is impossible, or if two sums overlap.

@@ -113,7 +113,7 @@ def take_out(state: ClimbingState, seat: int, cards: int) -> None:
 
 
 def deals_rest_only(rules: ClimbingRules, state: ClimbingState, event: Event) -> bool:
-    """Whether a deal is of the rest of the cards, of which the first part is not recorded."""
+    """Whether a deal is of the rest of the cards only: their first part is not recorded."""
     if event.verb != "deal" or state.phase != DEAL or not rules.first or not event.value:
         return False
     for seat, cards in event.value.items():

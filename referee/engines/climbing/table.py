@@ -15,7 +15,7 @@ from referee.engines.climbing.moves import to_act
 from referee.engines.climbing.state import DEAL, OVER, ClimbingHand, ClimbingState
 
 SECRET = frozenset(("deal", "give"))
-"""Events of which others see that they happen, but not with which cards."""
+"""Events that others see happen, but not with which cards."""
 
 
 def view(rules: ClimbingRules, state: ClimbingState, awaited: str) -> tuple[Data, list[Block]]:

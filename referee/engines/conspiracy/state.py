@@ -305,7 +305,7 @@ class ConspiracyState(CourseState):
     sides_opened: dict[int, int] = value(dict)
     """The event at which the arrow of each of these groups was left open."""
     unnamed: Unnamed = value(Unnamed())
-    """The cards of which it is not known where they are, as one was given away or discarded without its name."""
+    """The cards that may be anywhere, since one was given away or discarded without its name."""
     supposed: Any = value(None)
     """What happens in this course where the log does not say it: how a group goes to its new place with others below it (a
     `Arrival`), or the groups that nobody can pay for at an income."""

@@ -22,7 +22,7 @@ OPEN_TOTALS = frozenset(("convergences", "piles"))
 
 def _winners(rules: FishingRules, reading: FishingReading, state: FishingState, claimed: object, at: Pointer) -> Faults:
     """Check the claim `winners:`. Nothing is said where totals are not known, or where the winner depends on what was
-    harvested in a round of which only the points are known."""
+    harvested in a round whose points alone are known."""
     named = claims.NAMED.of(reading, state, claimed, at)
     scoring = rules.scoring
     if OPEN_TOTALS & state.unseen.keys() or any(state.untold):  # totals may have changed their seats, or are not known

@@ -225,7 +225,7 @@ class FishingRules(CompiledRules):
         return misread
 
     def misdeal(self, dealt: int) -> int:
-        """The cards, of those dealt to a field, because of which the deal does not count; none (0) if it counts."""
+        """Those cards dealt to a field that make the deal not count; none (0) if it counts."""
         wrong = dealt & self.misdealt
         if wrong.bit_count() >= self.misdeal_number > 0:
             return wrong

@@ -150,7 +150,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return self.rules.deal_is_known
 
     def end_round(self, state: FishingState) -> None:
-        """End a round of which nothing is known, and the game has not ended with it."""
+        """End a round that nothing is known about, if the game has not ended with it."""
         rounds.give_up(self.rules, state)
 
     def forget_scores(self, one: FishingState, group: Sequence[FishingState]) -> None:
@@ -330,7 +330,7 @@ class FishingGame(GameInCourses[FishingRules, FishingReading, FishingState]):
         return here
 
     def options_of_unseen(self, state: FishingState, card: int) -> Sequence[Option]:
-        """Return what may be done with a card of a hand of which not everything is known."""
+        """The plays that are possible with a card of a hand that is not wholly known."""
         options: Sequence[Option] = self.parts.moves.of_unseen_card(self, state, card)
         return options
 

@@ -134,7 +134,7 @@ def _pile_of_cards(reading: FishingReading, state: FishingState, names: list[str
 
 
 def _counts(reading: FishingReading, state: FishingState, said: Mapping[str, int], at: Pointer) -> Pile:
-    """Read a pile of which only counts are written, by line of the score: {stars: 5}. Raises Misread for a line named
+    """Read a pile that is written as counts only, by line of the score: {stars: 5}. Raises Misread for a line named
     twice."""
     counts: dict[str, int] = {}
     for name, number in said.items():

@@ -23,7 +23,7 @@ from referee.engines.fishing.state import OVER, FishingRound, FishingState, in_r
 WIDTH = 34
 """Width of a field as drawn, in characters."""
 SECRET = frozenset(("draw", "exchange", "give"))
-"""Events of which others see that they happen, but not with which cards."""
+"""Events that others see happen, but not with which cards."""
 
 
 def view(rules: FishingRules, state: FishingState, awaited: str) -> tuple[Data, Iterator[Block]]:
@@ -255,7 +255,7 @@ def _round(players: tuple[str, ...], ended: FishingRound) -> Data:
 
 
 def tallies(rules: FishingRules, state: FishingState) -> Iterator[Tally]:
-    """Yield how much each player has of what is counted over all rounds. Partners have the same number of cards."""
+    """Yield each player's counts over all rounds. Partners have the same number of cards."""
     ended = state.history
     yield Tally("rounds", (len(ended),) * rules.players)
     yield Tally("captures", (None,) * rules.players if "rounds" in state.unseen else tuple(state.harvests))

@@ -191,7 +191,7 @@ class MeldRules(RoundRules):
         return self.enough(*hand_points(arrangement), upcard=upcard)
 
     def enough(self, melds: Value, idle: Value, left: int, cards: int, upcard: int = UNSEEN) -> bool:
-        """Whether a player may end the round with a hand of which only this is known: the points of its melds and idle
+        """Whether a player may end the round with a hand that only this is known about: the points of its melds and idle
         cards, how many cards are idle (`left`), and how many there are. An `upcard` of -1 may have been any card."""
         if left and self.all_cards and self.declare.scores == "whole":
             return False

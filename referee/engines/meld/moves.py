@@ -21,7 +21,7 @@ from referee.engines.meld.words import packs
 
 T = TypeVar("T")
 MANY_CARDS = 12
-"""The most cards in hand of which a random game discards the best; of more it discards any, as looking would take long."""
+"""The most cards in hand from which a random game discards the best; from more it discards any, as looking would take long."""
 MOST_BUYS = 2
 """A random game has no player buy more often in a round, though the rules may let them."""
 

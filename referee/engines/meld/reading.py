@@ -21,7 +21,7 @@ from referee.engines.meld.words import packs
 
 SOURCES = (PILE, STOCK, NOTHING)
 SAME = lru_cache(1_000)(Event)
-"""Makes an event of which only a verb and a value are known; equal ones are the same."""
+"""Makes an event from a verb and a value alone; equal ones are the same."""
 
 
 class MeldReading(CardItems[MeldRules, MeldState]):

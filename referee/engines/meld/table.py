@@ -17,7 +17,7 @@ from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement
 
 SECRET = frozenset(("deal", "take", "action"))
-"""Events of which others see that they happen, but not with which cards."""
+"""Events that others see happen, but not with which cards."""
 
 
 def view(rules: MeldRules, state: MeldState, awaited: str) -> tuple[Data, list[Block]]:
@@ -166,7 +166,7 @@ def arrangement_data(rules: MeldRules, arrangement: Arrangement) -> Data:
 
 
 def tallies(rules: MeldRules, state: MeldState) -> Iterator[Tally]:
-    """Yield how much each player has of what is counted over all rounds."""
+    """Yield each player's counts over all rounds."""
     rounds = state.history
     every = range(rules.players)
     hands = [_hands_seen(state, seat) for seat in every]

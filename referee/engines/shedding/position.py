@@ -63,7 +63,7 @@ def _require_move(rules: SheddingRules, state: SheddingState) -> None:
 
 
 def _cards_kind(says: str) -> Kind:
-    """The kind of value for cards that lie somewhere, of which the deck must have enough; `says` begins the refusal: '{}
+    """The kind of value for cards that lie somewhere; the deck must have enough of them; `says` begins the refusal: '{}
     holds'."""
 
     def read(reading: SheddingReading, state: SheddingState, names: list[str], at: Pointer) -> list[int]:

@@ -45,7 +45,7 @@ def holds(state: SheddingState, seat: int) -> int:
 def elsewhere(
     rules: SheddingRules, state: SheddingState, cards: Sequence[int], says: str, seat: int | None, at: Pointer
 ) -> Faults:
-    """Yield the fault of the first of some new cards of which the deck has no more, with where the others are. `says` is
+    """Yield the fault of the first of some new cards that the deck has no more copies of, with where the others are. `says` is
     how a message begins, 'Ann draws'."""
     for place, card in enumerate(cards):
         if card == UNSEEN:
@@ -783,7 +783,7 @@ def score(
 
 
 def check_result(rules: SheddingRules, state: SheddingState, event: Event) -> Faults:
-    """Yield what is wrong with a round of which only the end is written: cards that cannot all be there, hands that are
+    """Yield what is wrong with a round that is written with its end only: cards that cannot all be there, hands that are
     missing, and points that do not follow from them."""
     result = event.value
     players = state.players

@@ -14,7 +14,7 @@ from referee.engines.shedding.moves import to_act
 from referee.engines.shedding.state import DEAL, OVER, SheddingRound, SheddingState
 
 SECRET = frozenset(("deal", "draw"))
-"""Events of which others see that they happen, but not with which cards."""
+"""Events that others see happen, but not with which cards."""
 
 
 def view(rules: SheddingRules, state: SheddingState, awaited: str) -> tuple[Data, list[Block]]:

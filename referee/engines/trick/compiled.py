@@ -30,7 +30,7 @@ T = TypeVar("T")
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
 MOST_FOUND = 2_000
-"""The most results of a kind that are remembered: starts, words of bidding, and hands of which a score pad says too little."""
+"""The most results of a kind that are remembered: starts, words of bidding, hands that a score pad says too little about."""
 
 
 class TrickRules(CompiledRules):
@@ -181,8 +181,11 @@ class TrickRules(CompiledRules):
             return 0
         if "hand" not in self.each.names:
             return self._same_each_hand
-        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": hand}
-        return int(self.each.run(names, (names,)))
+        return int(self.dealt_by_formula(hand))
+
+    def dealt_by_formula(self, hand: int) -> Value:
+        """What the formula of `deal: each` gives for a hand, before it is known to be a number of cards."""
+        return self.each.of(players=self.players, deck=self.pack.bit_count(), hand=hand)
 
     def each_hand(self) -> list[dict[str, int]]:
         """For each hand of the game that has cards, the values of the names that words of bidding may use, before
@@ -262,7 +265,8 @@ class TrickRules(CompiledRules):
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
-            tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["in_stock"],
+            tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["better"] == "lower",
+            words["in_stock"],
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:
@@ -287,11 +291,9 @@ class TrickRules(CompiledRules):
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
         self.each = parser.at(("deal", "each"), deal.get("each", 0), known["deal"])
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
-        names = {"players": self.players, "deck": self.pack.bit_count(), "hand": 1}
-        if "hand" in self.each.names:
-            self._same_each_hand = 0
-        else:
-            self._same_each_hand = int(self.each.run(names, (names,)))
+        self._same_each_hand = 0
+        if "hand" not in self.each.names:
+            self._same_each_hand = int(self.dealt_by_formula(1))
         self.first_dealt: int = deal.get("first", 0)
         """Cards that each is dealt before the bids, if the rest is dealt after them."""
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]

@@ -90,8 +90,8 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
 class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     """One ruleset at a table of a given size.
 
-    A log may leave open who led a hand, if no recorded hand holds the opening card, and where the roles are after a hand of
-    which only the result is recorded, if a card may have moved them in it.
+    A log may leave open who led a hand, if no recorded hand holds the opening card, and where the roles are after a hand
+    that has only its result recorded, if a card may have moved them in it.
     """
 
     parts: GivenToTrickGame[Self]
@@ -374,7 +374,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return self.parts.table.board_move(self.rules, state, event)
 
     def left_open(self, state: TrickState) -> Sequence[str]:
-        """Return the roles, where cards may have moved them in a hand of which only the result is recorded."""
+        """The roles, where cards may have moved them in a hand that has only its result recorded."""
         if not state.moves:
             return ()
         return ("roles",)

@@ -99,6 +99,12 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return "there is no trump in any hand; set `trick: {trump: …}`"
 
+    def cards_of_all(at: Pointer, parts: list[selectors.Selector]) -> str:
+        """That no card is all of these; in words of play the trump decides to which suit a card belongs, so nothing is said."""
+        if OF_PLAY & set(at):
+            return ""
+        return common["cards_of_all"](at, parts)
+
     def suit_or(*words: str) -> Kind:
         choose_one = f"choose one of {', '.join(deck.suits)} or none"
         known = list(deck.suits) + ["none"] + list(words)
@@ -128,7 +134,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
     def mark(at: Pointer, name: str) -> str:
-        """The fault of a mark whose name is taken, or of which there is one too many: defenders are asked only once."""
+        """The fault of a mark whose name is taken, or is one too many: defenders are asked only once."""
         others = []
         for other in mark_words:
             if other != name and mark_words[other]["by"] != bids.BIDDER:
@@ -159,6 +165,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
     neither = f"is neither a suit nor a colour of {deck.title}"
     return {
         "suit": suit,
+        "cards_of_all": cards_of_all,
         "suit_or_none": suit_or(),
         "suit_or_colour": lint.kind(colours, lambda name: f"{name!r} {neither}", f"; those are {lint.all_of(colours)}"),
         "trump": suit_or("always"),
@@ -598,7 +605,7 @@ def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
 
 
 def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield seats and roles of which there are too many or too few, and a first hand that nobody plays."""
+    """Yield seats and roles that are too many or too few, and a first hand that nobody plays."""
     players = rules.players
     latest = rules.ruleset.latest  # of several words the one that was set last, which is to blame
     if not all(_playing(rules, dealer) for dealer in range(players)):
@@ -612,6 +619,24 @@ def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
     if 0 < len(rules.roles) < players:
         message = f"{players} players need {players} roles; there are {len(rules.roles)}"
         yield latest(("roles", "choose"), WHO), message
+
+
+def _whole_cards(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield the first hand for which the formula of the deal gives no whole number of cards."""
+    if rules.sequence:
+        return
+    hands = 1
+    if "hand" in rules.each.names:
+        hands = rules.hands or MANY_HANDS
+    for hand in range(1, hands + 1):
+        cards = rules.dealt_by_formula(hand)
+        if isinstance(cards, bool):
+            yield ("deal", "each"), f"this is {str(cards).lower()}; it must be a number of cards"
+            return
+        if cards != int(cards):
+            message = f"with {rules.players} players hand {hand} has {cards} cards each, which is not a whole number"
+            yield ("deal", "each"), message
+            return
 
 
 def _cards_kept_back(rules: TrickRules) -> Iterator[LintFault]:
@@ -697,6 +722,7 @@ def _declared_with_a_larger_stock(rules: TrickRules) -> Iterator[LintFault]:
 AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
     _knock_out_of_all,
     _players_of_table,
+    _whole_cards,
     _cards_kept_back,
     _passes_to_oneself,
     _too_many_dealt,

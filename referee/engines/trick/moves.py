@@ -328,7 +328,7 @@ def _declarations(rules: TrickRules, state: TrickState) -> Iterator[Option]:
 RARELY = 8
 """One in so many times something is considered by which the hand would be shorter."""
 STEPS = 4
-"""The number of lowest bids of which one is drawn if only numbers are bid."""
+"""The number of lowest bids to draw one from, if only numbers are bid."""
 
 
 def draw_next(game: TrickGame, state: TrickState, draw: Draw) -> Item | None:

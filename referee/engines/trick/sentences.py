@@ -392,6 +392,8 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
         says += f"; it shares no card with another {words['kind']}"
     if "compared" in words:
         says += "; only the side with the best of these scores its own"
+        if words["better"] == "lower":
+            says += ", and a run of lower cards is better than one of higher cards"
     then = ""
     if "then" in words:
         then = " " + ruleset.words.at(("declare", name, "then")).sentence(words["then"])

@@ -436,7 +436,7 @@ def check_align(rules: ConspiracyRules, state: ConspiracyState, event: Event) ->
 
 
 def _any_of(rules: ConspiracyRules, cards: int) -> str:
-    """The cards in a mask, one of which is needed, in words."""
+    """The cards in a mask, in words, where one of them is needed."""
     names = [rules.pack.names[card] for card in members(cards)]
     if not names:
         return "a card that does this"

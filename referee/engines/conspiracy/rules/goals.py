@@ -403,7 +403,7 @@ def _besides_illuminati(held: Held) -> int:
 
 def _power_span(rules: ConspiracyRules, held: Held, powers: list[int]) -> tuple[int, int]:
     """The least and the most Power that a player may have. `powers` are those of the groups named nowhere, in ascending
-    order, of which the player has some that are only counted."""
+    order, for a player some of whose cards are only counted."""
     cards = rules.pack.cards
     own = [cards[card].power for card in _possible_illuminati(rules, held)]
     if held.groups is not None:

@@ -290,7 +290,7 @@ NEEDS: Mapping[str, Callable[[ConspiracyRules, ConspiracyState, int, Values], Re
 
 
 def cancellable_cards(state: ConspiracyState) -> tuple[int, ...]:
-    """The Specials just played together, one of which must be named to cancel it; empty unless there are several."""
+    """The Specials just played together; one must be named to cancel it; empty unless there are several."""
     played = state.played
     if played is None or played.use != table.PRIVILEGE or not played.also:
         return ()

@@ -19,8 +19,10 @@ from referee.engines.conspiracy.state import UNKNOWN, ConspiracyState
 
 
 class Hidden(NamedTuple):
-    """Some Specials of which it is not known where each of them is: `UNKNOWN` for one that nobody named; how many of them each
-    player has, by seat, and how many are out of the game."""
+    """Some Specials that are known to lie in several places, but not which one where.
+
+    `UNKNOWN` stands for one that nobody named. How many of them each player has, by seat, and how many are out of the game.
+    """
 
     cards: tuple[int, ...]
     hands: Mapping[int, int]
@@ -168,7 +170,7 @@ def in_words(least: int, most: int) -> str:
 
 
 def _where_hidden(rules: ConspiracyRules, state: ConspiracyState, hidden: Hidden) -> str:
-    """A sentence about Specials of which nobody knows which is where: 'Of Bribery and Whispering Campaign, Ann has 1,
+    """A sentence about Specials that may each lie in several places: 'Of Bribery and Whispering Campaign, Ann has 1,
     …'."""
     named = [rules.pack.names[card] for card in hidden.cards if card != UNKNOWN]
     others = len(hidden.cards) - len(named)

@@ -275,7 +275,7 @@ def _score(rules: FishingRules, state: FishingState, result: FishingResult) -> N
 
 
 def _score_points(rules: FishingRules, state: FishingState, result: FishingResult) -> None:
-    """Score a round of which a pad has only the points."""
+    """Score a round that a pad has only the points of."""
     state.miss("score")
     able = counts.possible(rules, state, _tokens(rules, result))
     omitted = pads.without_points(result.points, state, rules.sides, able)
@@ -312,7 +312,7 @@ def _omits(rules: FishingRules, line: ScoreLine, result: FishingResult) -> bool:
 
 
 def _certain_piles(line: ScoreLine, result: FishingResult) -> list[Pile]:
-    """Return the piles of which it is known how much a line counts."""
+    """The piles for which it is known how much a line counts."""
     found = []
     for pile in result.piles.values():
         if line.name in pile.counts or not line.most:

@@ -406,8 +406,8 @@ def score(
     claimed: tuple[tuple[str, ...], ...] = (),
     most_by_line: Mapping[str, int] = NOTHING,
 ) -> None:
-    """Score a round from the takings of each side. `most_by_line` names the side with most (-1: none) for lines of which
-    nothing else is known."""
+    """Score a round from the takings of each side. `most_by_line` names the side with most (-1: none) for lines that
+    nothing else is known about."""
 
     def by_seat(values: Sequence[T]) -> tuple[T, ...]:
         return tuple([values[side] for side in rules.side_of])
@@ -427,7 +427,7 @@ def score(
 
 
 def put_points(rules: FishingRules, state: FishingState, points: tuple[int, ...], untold: tuple[int, ...]) -> None:
-    """Score a round of which only the points are known, by seat; a pad has none for the seats in `untold`."""
+    """Score a round by its points alone, by seat; a pad has none for the seats in `untold`."""
     state.begin_round(rules)
     state.phase = DEAL
     nobody: tuple[tuple[str, ...], ...] = ((),) * rules.players
@@ -460,7 +460,7 @@ def _count_on(rules: FishingRules, state: FishingState) -> None:
 
 
 def give_up(rules: FishingRules, state: FishingState) -> None:
-    """End a round of which nothing is known, if it has not ended, with another to come."""
+    """End a round that nothing is known about, if it has not ended, with another to come."""
     if in_round(state):
         put_points(rules, state, (0,) * rules.players, ())
     if state.phase == OVER:

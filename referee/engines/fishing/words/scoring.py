@@ -192,8 +192,8 @@ class FishingScoring:
         must (empty if nothing is asked). `number` is that of the round, `dealer` the side that dealt, `totals` those
         before it.
 
-        Losses come last and, with a floor, end at a total of 0. `most_by_line` names the side with most (-1: none) for lines of
-        which nothing else is known.
+        Losses come last and, with a floor, end at a total of 0. `most_by_line` names the side with most (-1: none) for lines
+        that nothing else is known about.
         """
         lines: dict[str, tuple[int, ...]] = {}
         for line in self.lines:
@@ -222,7 +222,7 @@ class FishingScoring:
 
     def _times(self, line: ScoreLine, hauls: Sequence[Haul], most_by_line: Mapping[str, int]) -> list[int]:
         """How often each side scores the points of a line: once with most of it, or else once for each card. `most_by_line`
-        names the side with most for lines of which nothing else is known."""
+        names the side with most for lines that nothing else is known about."""
         if line.name in most_by_line:
             best = [most_by_line[line.name]]
         elif line.most:

@@ -211,7 +211,7 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
 
 
 def _match(kinds: list[str], melds: list[set[str]]) -> bool:
-    """Whether each of these kinds can be assigned to another of the melds, each of which may be of several kinds, with
+    """Whether each of these kinds can be assigned to another of the melds, which may each be of several kinds, with
     none left."""
     if not melds:
         return not kinds

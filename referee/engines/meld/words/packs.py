@@ -19,7 +19,7 @@ _EIGHTS = _ONES << 3
 
 
 def pack(cards: Iterable[int]) -> int:
-    """Return the pack of these cards, of which no more than fifteen may be equal."""
+    """The pack of these cards; no more than fifteen may be equal."""
     return sum(map(UNITS.__getitem__, cards))
 
 

@@ -13,7 +13,7 @@ from referee.engines.trick.state import TrickState
 SCORED = frozenset(("scores", "bags", "carried", "most", "history"))
 """The fields that say what came of the hands before."""
 ROLES_AFTER = ("`expect: {roles: …}` after the result",)
-"""What a log writes to say where the roles are after a hand of which only the result is recorded."""
+"""What a log writes to say where the roles are after a hand that has only its result recorded."""
 
 
 def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:

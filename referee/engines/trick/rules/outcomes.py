@@ -169,17 +169,15 @@ def _side_with_best(rules: TrickRules, state: TrickState) -> Collection[int]:
     leader = rules.orders[state.dealer][1]
     if state.tricks:
         leader = state.tricks[0][0]
-    best = (-inf, 0, False)
+    best = (-inf, -inf, False)
     side: Collection[int] = ()
     for seat in rules.orders[leader]:
         for made in state.declared[seat]:
             one = rules.declarations[made.what]
             if one.compared is None:
                 continue
-            height = 0
-            if one.run:
-                height = one.height(rules.deck, made.suit)
-            rank = (one.compared, height, not made.cards & ~state.ranking.trumps)
+            goodness = one.goodness(rules.deck, made.suit)
+            rank = (one.compared, goodness, not made.cards & ~state.ranking.trumps)
             if rank > best:
                 best = rank
                 side = side_of(rules, state, seat)
@@ -195,7 +193,7 @@ def next_choice(rules: TrickRules, state: TrickState, out: Hand) -> tuple[int, C
 
 
 def trump_known(rules: TrickRules, state: TrickState) -> bool:
-    """Whether trump is known in a hand, of which perhaps only the result is recorded."""
+    """Whether trump is known in a hand, also in one that has only its result recorded."""
     how = rules.trump_set(state.hand)
     if how == "led":
         return state.trump != NO_TRUMP or bool(state.tricks)

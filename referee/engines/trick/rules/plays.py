@@ -77,7 +77,7 @@ def may_play(rules: TrickRules, state: TrickState, seat: int) -> int:
 
 
 def promised_cards(rules: TrickRules, state: TrickState) -> int:
-    """Return the cards of which the player to act must play one, having just declared them; 0 if any may be played."""
+    """The cards just declared by the player to act, who must play one of them; 0 if any card may be played."""
     for made in state.declared[state.turn]:
         when = rules.declarations[made.what].when
         if when in PROMISING and not (when == LEADING and state.trick) and not made.cards & state.gone:
@@ -589,7 +589,7 @@ def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 COPIES = ("play", "pass", "turn", "draw", "grace")
-"""The verbs with a card of which there may be copies."""
+"""The verbs with a card that may have copies."""
 
 
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:

@@ -587,7 +587,7 @@ def apply(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def moves_of_roles(rules: TrickRules, state: TrickState, value: Said) -> tuple[int, ...]:
-    """The places by which the roles may have moved in a hand of which only the result is recorded, according to the
+    """The places by which the roles may have moved in a hand that has only its result recorded, according to the
     cards that move them and whether they were captured; (0,) if they did not move."""
     if not rules.moving or state.roles is None or rules.rotation_lasts == "hand" or nobody_bid(rules, value):
         return (0,)

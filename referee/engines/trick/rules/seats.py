@@ -116,7 +116,7 @@ def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
 
 
 def sides(rules: TrickRules, state: TrickState) -> Sides:
-    """The sides of this hand, without those of which nobody plays. An auction may make two: the declarer's, and the
+    """The sides of this hand, without those that sit out. An auction may make two: the declarer's, and the
     others."""
     auction = rules.auction
     declarer = state.declarer

@@ -44,6 +44,8 @@ class Declaration(NamedTuple):
     from_trick: int
     sets_trump: str
     then: str | None = None
+    lower_is_better: bool = False
+    """Whether of two runs that are compared equal the lower one is better."""
     in_stock: int = 0
     """The least number of cards in the stock while it may be declared."""
 
@@ -83,6 +85,14 @@ class Declaration(NamedTuple):
     def height(self, deck: Deck, card: int) -> int:
         """Return the place of a card in the order of runs."""
         return self.order.index(deck.cards[card].rank)
+
+    def goodness(self, deck: Deck, suit: int) -> int:
+        """How good it is among those that are compared equal: runs by their highest card, which `suit` is; others are alike."""
+        if not self.run:
+            return 0
+        if self.lower_is_better:
+            return -self.height(deck, suit)
+        return self.height(deck, suit)
 
     def each_suit(self, deck: Deck) -> list[int]:
         """The suits in which it can be declared, by index; for a run, the highest card of each that is possible. One

@@ -404,7 +404,7 @@ class TrickScoring:
         results = {"bid", "won", "last_trick", IN_A_ROW, "bags"}
         results.update(self._words_by_mark, self.counts, dict(self.definitions))
         self.looked_at = sorted(self._names_about_others() & results)
-        """The names by which scores ask what others had in a hand, each of which depends on its own player alone."""
+        """The names by which scores ask what others had in a hand, where each depends on its own player alone."""
         self.defined_apart = not any(formula.over for _, formula in self.definitions)
 
     def _used_columns(self) -> dict[str, Column]:
