@@ -17,7 +17,7 @@ from referee.core.cards import Deck, mask_of, members
 from referee.core.wording import article, in_list
 from referee.core.words import as_list
 
-Selector = str | Mapping[str, Any] | list[Any]
+Selector = str | Mapping[str, object] | list["Selector"]
 """Some cards, as a ruleset names them."""
 OWN = "own"
 """The symbol of the player's own role."""

@@ -125,7 +125,8 @@ def how_cards_fell(data: Words) -> HowCardsFell:
 def cards_of(data: Selector | Words) -> Selector:
     """Return the selector of a count of some cards."""
     if isinstance(data, Mapping) and data.keys() & {"cards", "in", "to", "caught", "wins", "until"}:
-        cards: Selector = data.get("cards", [])
+        words: Words = data
+        cards: Selector = words.get("cards", [])
         return cards
     return data
 
