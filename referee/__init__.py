@@ -4,8 +4,9 @@
     verdict = referee.judge("friday.yaml")
     verdict.status, [finding.message for finding in verdict.violations]
 
-`judge` answers for a log and `judge_many` for as many as there are; `load_ruleset` and `load_log` read the two kinds of files;
-a `Table` is played at move by move, and `walk` goes through a log. docs/reference/api.md shows each.
+`judge` answers for a log and `judge_many` for as many as there are; `games` lists the games; `who_wins`, `score_hand` and more
+answer one question without a log; `load_ruleset` and `load_log` read the two kinds of files; a `Table` is played at move by
+move, and `walk` goes through a log. docs/reference/api.md shows each.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from referee.judging.judge import judge
     from referee.judging.log import Log, log_of, parse_log
     from referee.judging.read import load_log, load_logs
+    from referee.play.questions import attack, beats, may_match, may_play, revoke, score_hand, who_wins
     from referee.play.session import HandScore, IllegalMove, Score, Seat, Step, Table, View, walk
-    from referee.rules.rulesets import load_ruleset
+    from referee.rules.rulesets import games, load_ruleset
 
 _HOMES = {
     "judge": "referee.judging.judge",
@@ -37,6 +39,14 @@ _HOMES = {
     "load_logs": "referee.judging.read",
     "log_of": "referee.judging.log",
     "parse_log": "referee.judging.log",
+    "games": "referee.rules.rulesets",
+    "who_wins": "referee.play.questions",
+    "score_hand": "referee.play.questions",
+    "attack": "referee.play.questions",
+    "may_play": "referee.play.questions",
+    "may_match": "referee.play.questions",
+    "beats": "referee.play.questions",
+    "revoke": "referee.play.questions",
     "Table": "referee.play.session",
     "IllegalMove": "referee.play.session",
     "HandScore": "referee.play.session",
@@ -69,6 +79,11 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'referee' has no attribute {name!r}")
 
 
+def __dir__() -> list[str]:
+    """Return the public names, which Tab lists, imported or not."""
+    return list(__all__)
+
+
 def _in_html(shown: object) -> str:
     """Return a verdict, a table or a ruleset in HTML, drawn by a module that is imported when a notebook first asks."""
     import importlib
@@ -94,6 +109,7 @@ sys.modules[__name__].__class__ = _Package
 
 __all__ = [
     "Complaint", "Finding", "HandScore", "IllegalMove", "Log", "LogError", "Place", "Played", "RecordError", "Ruleset",
-    "RulesetError", "Score", "Seat", "SourceError", "Step", "Table", "Unjudgeable", "Verdict", "View", "__version__", "judge",
-    "judge_many", "load_log", "load_logs", "load_ruleset", "log_of", "parse_log", "walk",
+    "RulesetError", "Score", "Seat", "SourceError", "Step", "Table", "Unjudgeable", "Verdict", "View", "__version__",
+    "attack", "beats", "games", "judge", "judge_many", "load_log", "load_logs", "load_ruleset", "log_of", "may_match",
+    "may_play", "parse_log", "revoke", "score_hand", "walk", "who_wins",
 ]  # fmt: skip

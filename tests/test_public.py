@@ -39,6 +39,10 @@ def test_judge_is_the_function_whatever_is_imported_first(first: str) -> None:
     assert python(f"{first}; import referee; print(type(referee.judge).__name__)") == FunctionType.__name__
 
 
+def test_dir_and_tab_list_the_public_names() -> None:
+    assert python("import referee; print(dir(referee) == sorted(referee.__all__))") == "True"
+
+
 def test_importing_referee_imports_little() -> None:
     heavy = "{'yaml', 'click', 'jsonschema', 'tabulate', 'json', 'referee.judging.judge', 'referee.rules.rulesets'}"
     assert python(f"import referee, sys; print(sorted({heavy} & set(sys.modules)))") == "[]"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
+from referee.core.data import Data
 from referee.core.data import Item as Item
 from referee.core.places import Place, Pointer
 from referee.core.wording import Fix, fix_in
@@ -98,6 +99,17 @@ class Finding(NamedTuple):
     def fix(self) -> Fix | None:
         """How to correct it, if that is clear."""
         return fix_in(self.message)
+
+    def as_dict(self) -> Data:
+        """Return it as plain data, ready to be written as JSON; what explains it, as far as there is any."""
+        keys = ("rule", "event", "file", "line", "column", "player", "message")
+        data: Data = {key: getattr(self, key) for key in keys}
+        data["legal"] = list(self.legal)
+        for key in ("text", "source", "set_at", "reason"):
+            explanation = getattr(self, key)
+            if explanation:
+                data[key] = explanation
+        return data
 
 
 Faults = Iterator[Finding]

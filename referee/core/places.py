@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from typing import Any, Literal, NamedTuple, Self
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, Literal, NamedTuple, ParamSpec, Self, TypeVar
 
 from referee.core.wording import Fix, Rest, fix_in
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 Pointer = tuple[str | int, ...]
 """The way from the top of plain data to one value: keys of maps and indexes of lists. If the last step is a `Key`, it leads to
@@ -65,6 +69,10 @@ class Complaint(NamedTuple):
         """Complaints in order of place; the last one says how many more there are."""
         return isinstance(self.message, Rest), self.place
 
+    def as_dict(self) -> dict[str, str | int]:
+        """Return it as plain data, ready to be written as JSON: `file`, `line`, `column` and `message`."""
+        return {**self.place._asdict(), "message": self.message}
+
     @property
     def fix(self) -> Fix | None:
         """How to correct it, if that is clear."""
@@ -92,6 +100,19 @@ class Unjudgeable(Exception):  # noqa: N818 - the word a referee would use
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how to send it to another process and back."""
         return type(self), (self.complaints,)
+
+
+def from_the_caller(function: Callable[P, T]) -> Callable[P, T]:
+    """Return a public function whose Unjudgeable shows the line that called it last, instead of a dozen lines of ours below."""
+
+    @wraps(function)
+    def called(*args: P.args, **named: P.kwargs) -> T:
+        try:
+            return function(*args, **named)
+        except Unjudgeable as unjudgeable:
+            raise unjudgeable.with_traceback(None) from None
+
+    return called
 
 
 class SourceError(Unjudgeable):

@@ -13,7 +13,10 @@ from referee.core.family import Block
 from referee.core.game import Game
 from referee.core.items import AtTable
 from referee.core.places import Complaint, Place
-from referee.core.ruleset import ProjectUse
+from referee.core.ruleset import ProjectUse, project_data
+
+LISTS = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
+"""The list of a verdict as plain data in which findings of each kind stand."""
 
 
 class Played(Protocol):
@@ -158,6 +161,24 @@ class Verdict(Shown):
         self.table = None
         return self
 
+    def as_dict(self, label: str = "") -> Data:
+        """Return the verdict as plain data, ready to be written as JSON: $defs/verdict of schemas/report.schema.json, as
+        `referee validate --format json` prints it.
+
+        `label` is what the log is called there, if not by its path.
+        """
+        last, left = judged_to(self)
+        data: Data = {"path": label or self.path, "game": self.game, "verdict": self.status}
+        data |= {"events": last, "unjudged": left, "counts": dict(self.counts)}
+        for kind, key in LISTS.items():
+            data[key] = [finding.as_dict() for finding in self.findings if finding.kind == kind]
+        if self.unasked:
+            data["readings"] = None
+        data["complaints"] = [complaint.as_dict() for complaint in self.complaints]
+        data["unfinished"] = self.unfinished
+        data["brief"] = self.brief
+        return data | project_data(self.project)
+
     def _put_into_words(self) -> None:
         self._brief = self.brief
         self._find("doubt", "reading")
@@ -167,3 +188,10 @@ class Verdict(Shown):
             find = self._later.pop(kind, None)
             if find:
                 self.add(find())
+
+
+def judged_to(verdict: Verdict) -> tuple[int, int]:
+    """Return the number of the last judged event, including an illegal one, and how many come after it."""
+    refused = any(finding.event == verdict.events + 1 for finding in verdict.violations)
+    last = verdict.events + refused  # what cannot be read after it was not judged
+    return last, verdict.events + verdict.unjudged - last

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from operator import attrgetter
@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 
 from referee.core.events import Finding
 from referee.core.game import Game
-from referee.core.places import Complaint, LogError, Trust, Unjudgeable
+from referee.core.places import Complaint, LogError, Place, Trust, Unjudgeable
 from referee.core.ruleset import Ruleset, Ruling
 from referee.core.verdict import Verdict
 from referee.judging.fold import Folded, Glance
-from referee.judging.log import Log
+from referee.judging.log import DATA, Log, log_of
 from referee.judging.otherwise import AGAIN, Allowance, decisive, unsettled_rulings
 from referee.judging.read import load_log
 from referee.judging.replay import Checkpoints, Replay, advance, begin, replay
@@ -33,7 +33,7 @@ from referee.source import MOST_FAULTS
 
 
 def judge(
-    log: Log | str | PathLike[str],
+    log: Log | str | PathLike[str] | Mapping[str, object],
     ruleset: Ruleset | None = None,
     *,
     as_played: bool = False,
@@ -41,29 +41,41 @@ def judge(
     trust: Trust | None = None,
     checkpoints: Checkpoints | None = None,
 ) -> Verdict:
-    """Return the verdict on a log, given as a path or loaded: every finding with its rule, its place and its proof.
+    """Return the verdict on a log, given as a path, plain data or loaded: each finding with its rule, place and proof.
 
     `as_played` lets illegal but possible events stand and continues; `strict` makes every doubt a violation; `trust` says which
     files the log may load: "names" (none), "folder" or "all"; by default "folder" for a file with one log. `checkpoints` of an
     earlier state of the same log spare judging what has not changed since.
     Nothing is raised for bad input: a log that cannot be judged has the status 'unjudged' and says why in `complaints`.
     """
+    path = DATA
     if isinstance(log, PathLike):
         log = fspath(log)
     if isinstance(log, str):
         path = log
-        try:
-            log = load_log(path)
-        except Unjudgeable as unjudgeable:
-            return no_verdict(path, unjudgeable)
-    else:
-        path = log.path
+    try:
+        log = _loaded(log)
+    except Unjudgeable as unjudgeable:
+        return no_verdict(path, unjudgeable)
     try:
         rules = ruleset or ruleset_of(log, trust=trust)
         played = _played(log, rules, as_played, checkpoints)
     except Unjudgeable as unjudgeable:
-        return no_verdict(path, unjudgeable, log.game)
+        return no_verdict(log.path, unjudgeable, log.game)
     return verdict_on(played, strict)
+
+
+def _loaded(given: object) -> Log:
+    """The log that is given: loaded, as a path, or as plain data. Raises SourceError or LogError, also for what is none of
+    these."""
+    if isinstance(given, Log):
+        return given
+    if isinstance(given, str):
+        return load_log(given)
+    if isinstance(given, Mapping):
+        return log_of(given)
+    what = f"a log is a path, plain data with `game:`, `players:` and `events:`, or a loaded Log, not {type(given).__name__}"
+    raise LogError.at(Place(DATA, 1, 1), what)
 
 
 def _played(log: Log, rules: Ruleset, as_played: bool, checkpoints: Checkpoints | None) -> Replay:

@@ -8,13 +8,16 @@ from typing import Any
 
 from referee import source
 from referee.core.exact import exact, in_json
-from referee.core.places import LogError, Place, Pointer, Trust, Unjudgeable
+from referee.core.places import LogError, Place, Pointer, Trust, Unjudgeable, from_the_caller
 from referee.core.wording import MOST_COUNTED, abridge
 from referee.judging.heads import Head, HeadFault, head_of, read_head
 from referee.judging.heads import Occasion as Occasion
 from referee.rules.soundness import reword
 from referee.source import Document
 from referee.source.text import data_in_one_form
+
+DATA = "<data>"
+"""The name of a log that is plain data, in place of a path."""
 
 
 class Log:
@@ -170,7 +173,8 @@ def another_kind(data: object) -> str:
     return ""
 
 
-def log_of(data: Mapping[str, object], path: str = "<data>") -> Log:
+@from_the_caller
+def log_of(data: Mapping[str, object], path: str = DATA) -> Log:
     """The log in plain data without places: anything that JSON can say, with tuples for lists. Raises LogError."""
     import json
 
@@ -181,6 +185,7 @@ def log_of(data: Mapping[str, object], path: str = "<data>") -> Log:
     return make_log(Document(path, plain, "", lambda text: 0))
 
 
+@from_the_caller
 def parse_log(text: str, path: str = "<text>") -> Log:
     """The log in a text: JSON if `path` ends in .json, otherwise YAML. Raises SourceError or LogError."""
     return make_log(source.parse(text, path))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 from referee import source
-from referee.core.places import LogError, Place, RecordError, SourceError, Unjudgeable
+from referee.core.places import LogError, Place, RecordError, SourceError, Unjudgeable, from_the_caller
 from referee.core.ruleset import Ruleset
 from referee.judging.log import Log, make_log
 from referee.rules import shipped
@@ -48,6 +48,7 @@ def load_logs(path: str, max_unpacked: int = source.UNPACKED, game: str = "") ->
             yield log.cut
 
 
+@from_the_caller
 def load_log(path: str, game: str = "") -> Log:
     """The one log in a file, or in a file with several the one that begins on a line: 'games.jsonl:17', 'club.pbn:9'.
 

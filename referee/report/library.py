@@ -15,7 +15,7 @@ from referee.core.ruleset import Point, Ruleset, project_data
 from referee.core.text import columns, one_line, to_left
 from referee.core.wording import in_list, number_of
 from referee.report import html
-from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, complaints_data, forms, markdown_table, table
+from referee.report.paper import PAPER, Paint, Paper, as_csv, as_json, forms, markdown_table, table
 from referee.rules.meaning import RuleChange
 
 if TYPE_CHECKING:
@@ -282,7 +282,8 @@ def check_json(checked: Iterable[Checked], paper: Paper = PAPER) -> Iterator[str
     entries = []
     for item in checked:
         entry = {"path": item.label, "kind": item.kind, "sound": not item.complaints, "brief": item.brief}
-        entry |= {"complaints": complaints_data(item.complaints), "notes": complaints_data(item.notes)}
+        entry["complaints"] = [complaint.as_dict() for complaint in item.complaints]
+        entry["notes"] = [note.as_dict() for note in item.notes]
         examples = []
         for result in item.results or ():
             one = result.example

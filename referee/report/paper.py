@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from referee.core.data import Data, Entry
 from referee.core.family import Block
-from referee.core.places import Complaint
 from referee.core.text import columns, csv_cell, in_ascii, longest_word, markdown, visible, wrap, yaml_line, yaml_lines
 from referee.core.wording import number_of
 
@@ -224,11 +223,6 @@ def json_line(data: object) -> str:
     import json
 
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-
-
-def complaints_data(complaints: Iterable[Complaint]) -> list[dict[str, str | int]]:
-    """Return complaints as plain data."""
-    return [{**place._asdict(), "message": message} for place, message in complaints]
 
 
 def forms(

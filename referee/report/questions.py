@@ -11,6 +11,7 @@ from referee.core.family import Answer, Block, Options
 from referee.core.ruleset import OtherReading, Ruleset, project_data
 from referee.core.text import columns, to_left
 from referee.core.wording import in_list, number_of
+from referee.play.questions import answer_data
 from referee.report.paper import PAPER, Paper, as_text, forms, table
 
 Others = Sequence[OtherReading]
@@ -28,15 +29,6 @@ def _ending(answer: Answer, others: Others, otherwise: Callable[[Entry], str]) -
     for name, taken, reading, _, found in others:
         switch = f"--ruling {name}={reading}"
         yield f"Ruling {name}: read here as {taken}; read as {reading}, {otherwise(found)} ({switch})."
-
-
-def answer_data(answer: Answer, others: Others) -> Data:
-    """Return $defs/resolve_… of schemas/report.schema.json: an answer that a ruling can change has a key for readings."""
-    kept = ("ruling", "taken", "reading", "text")
-    readings = [{**{key: getattr(one, key) for key in kept}, **one.found} for one in others]
-    if "readings" in answer.data:
-        return {**answer.data, "readings": readings}
-    return dict(answer.data)
 
 
 def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:

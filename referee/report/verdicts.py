@@ -11,11 +11,10 @@ from referee.core.data import Data, Entry
 from referee.core.events import Finding
 from referee.core.items import in_words
 from referee.core.places import Complaint, Place, with_slashes
-from referee.core.ruleset import project_data
 from referee.core.text import Command, annotation, annotation_property, columns, one_line, visible
-from referee.core.verdict import Verdict
+from referee.core.verdict import Verdict, judged_to
 from referee.core.wording import number_of
-from referee.report.paper import Paint, Paper, as_json, complaints_data, forms, json_line, json_list, no_paint, table
+from referee.report.paper import Paint, Paper, as_json, forms, json_line, json_list, no_paint, table
 from referee.version import __version__
 
 Lines = Callable[[str], Sequence[str]]
@@ -212,13 +211,6 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
 def _in_words(counts: Mapping[str, int]) -> str:
     """Return '12 hands, 312 plays' from {'hands': 12, 'plays': 312}."""
     return ", ".join(number_of(number, what) for what, number in counts.items())
-
-
-def judged_to(verdict: Verdict) -> tuple[int, int]:
-    """Return the number of the last judged event, including an illegal one, and how many come after it."""
-    refused = any(finding.event == verdict.events + 1 for finding in verdict.violations)
-    last = verdict.events + refused  # what cannot be read after it was not judged
-    return last, verdict.events + verdict.unjudged - last
 
 
 class VerdictTally:
@@ -506,36 +498,13 @@ def concise(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
 
 def json(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Return $defs/validate of schemas/report.schema.json: a map with one list, one entry per log."""
-    return json_list('{"logs": [', (verdict_data(*one) for one in with_names(verdicts)), "]}")
+    return json_list('{"logs": [', (verdict.as_dict(label) for label, verdict in with_names(verdicts)), "]}")
 
 
 def jsonl(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield one verdict per line, as soon as it is known: $defs/verdict, with the line on which the game begins in its file."""
     for verdict in verdicts:
-        yield json_line({**verdict_data(verdict.path, verdict), "line": verdict.line})
-
-
-def verdict_data(label: str, verdict: Verdict) -> Data:
-    """One verdict as plain data, $defs/verdict of schemas/report.schema.json; `label` is the name of the log."""
-    last, left = judged_to(verdict)
-    kinds = {"violation": "violations", "doubt": "doubts", "accepted": "accepted", "reading": "readings"}
-    found: Data = {
-        key: [finding_data(finding) for finding in verdict.findings if finding.kind == kind]
-        for kind, key in kinds.items()
-    }
-    if verdict.unasked:
-        found |= {"readings": None}
-    head = {"path": label, "game": verdict.game, "verdict": verdict.status, "events": last, "unjudged": left}
-    rest = {"complaints": complaints_data(verdict.complaints), "unfinished": verdict.unfinished, "brief": verdict.brief}
-    return {**head, "counts": verdict.counts, **found, **rest} | project_data(verdict.project)
-
-
-def finding_data(finding: Finding) -> Data:
-    """Return one finding as plain data; what explains it, as far as there is any."""
-    keys = ("rule", "event", "file", "line", "column", "player", "message")
-    data = {key: getattr(finding, key) for key in keys} | {"legal": list(finding.legal)}
-    more = {key: getattr(finding, key) for key in ("text", "source", "set_at", "reason")}
-    return data | {key: value for key, value in more.items() if value}
+        yield json_line({**verdict.as_dict(), "line": verdict.line})
 
 
 FORMATS: dict[str, Callable[[Iterable[Verdict], Paper], Iterator[str]]]

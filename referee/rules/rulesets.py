@@ -13,8 +13,10 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError
+from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, Unjudgeable, from_the_caller
 from referee.core.ruleset import Layer, Ruleset
+from referee.plugins import added_games
+from referee.rules import shipped
 from referee.rules.blame import blame
 from referee.rules.decks import NO_DECK
 from referee.rules.files import is_shipped, top_of
@@ -30,6 +32,7 @@ from referee.rules.words import words as words
 from referee.source import Document
 
 
+@from_the_caller
 def load_ruleset(
     name: str,
     *,
@@ -54,6 +57,29 @@ def load_ruleset(
         if complaints:
             raise RulesetError(complaints)
     return ruleset
+
+
+def game_paths() -> dict[str, str]:
+    """Return the paths of all games by name: those that are shipped, those of other packages, and those in the folders that
+    REFEREE_PATH lists."""
+    shipped_games = {path.stem: str(path) for path in shipped.rulesets()}
+    return shipped_games | added_games() | shipped.own()
+
+
+def games() -> list[Ruleset]:
+    """Return the games that can be judged, each a ruleset with its `name`, `title`, `family` and `version`.
+
+    A file in REFEREE_PATH that is no sound ruleset is left out; `referee games` says why.
+    """
+    found = []
+    for path in game_paths().values():
+        try:
+            rules = load_ruleset(path)
+        except Unjudgeable:
+            continue
+        if not rules.get("abstract") and not rules.houses:
+            found.append(rules)
+    return sorted(found, key=attrgetter("name"))
 
 
 def gather(

@@ -15,7 +15,6 @@ from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant
 from referee.engines import family
-from referee.plugins import added_games
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
 from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
 from referee.report.rulebook import FORMATS as RULES
@@ -35,8 +34,7 @@ def list_games(form: str) -> None:
     """
     games = dict[str, GameEntry]()
     houses = dict[str, list[HouseEntry]]()
-    names = {path.stem: str(path) for path in shipped.rulesets()} | added_games() | shipped.own()
-    paths = list(names.values())
+    paths = list(rulesets.game_paths().values())
     paths += map(str, shipped.houses())
     for path in paths:
         try:

@@ -15,11 +15,13 @@ from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.data import Data, Entry
 from referee.core.events import Misread
-from referee.core.family import Answer, Unanswerable
+from referee.core.family import Unanswerable
 from referee.core.formula import FormulaError
-from referee.core.places import RulesetError, RulesetOptions, Unjudgeable
-from referee.core.ruleset import OtherReading, Ruleset
+from referee.core.places import RulesetOptions, Unjudgeable
+from referee.core.ruleset import Ruleset
 from referee.core.wording import number_of
+from referee.play import questions
+from referee.play.questions import default_names
 from referee.rules import otherwise, rulesets
 
 if TYPE_CHECKING:
@@ -30,38 +32,24 @@ ANSWERS = ("text", "json")
 
 
 class Question(NamedTuple):
-    """A question about games of these `families`; others have no `things`, such as tricks. For another reading it
-    `reports` these keys of the answer if they differ, or if those that it `compares` do."""
+    """A question about games of these `families`; others have no `things`, such as tricks."""
 
     says: str
     families: str
     things: str
-    reports: str = ""
-    compares: str = ""
 
 
 ABOUT = {
-    "trick": Question("Who wins this trick, and why?", "trick", "tricks", "winner card", "winner"),
-    "hand": Question("What is this hand worth, arranged at its best?", "meld", "melds", "score"),
-    "match": Question("May this card be played on that one, and why not?", "shedding", "pile", "legal why", "legal"),
-    "play": Question(
-        "What may be played from this hand, and is this play legal?",
-        "fishing trick",
-        "plays",
-        "legal moves",
-        "legal moves outcomes",
-    ),
-    "score": Question("What does this hand score?", "trick", "tricks", "points"),
+    "trick": Question("Who wins this trick, and why?", "trick", "tricks"),
+    "hand": Question("What is this hand worth, arranged at its best?", "meld", "melds"),
+    "match": Question("May this card be played on that one, and why not?", "shedding", "pile"),
+    "play": Question("What may be played from this hand, and is this play legal?", "fishing trick", "plays"),
+    "score": Question("What does this hand score?", "trick", "tricks"),
     "revoke": Question("What does this revoke cost?", "trick", "tricks"),
     "attack": Question(
-        "What must be rolled in this attack, and what are the chances?",
-        "conspiracy",
-        "power structures",
-        "number violations",
+        "What must be rolled in this attack, and what are the chances?", "conspiracy", "power structures"
     ),
-    "beat": Question(
-        "Does this combination beat that one, and why not?", "climbing", "combinations", "beats kind", "beats"
-    ),
+    "beat": Question("Does this combination beat that one, and why not?", "climbing", "combinations"),
 }
 """The questions, in the order in which they are listed."""
 QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items()}
@@ -147,7 +135,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
                 raise Misuse(f"{rules.title} has no {ABOUT[name].things}; it is a {rules.family} game")
             try:
                 rules, players, about = read(rules, **given)
-                reply = _ask(name, rules, players, about)
+                reply = questions.answer(name, rules, players, about)
             except (Misread, Unanswerable) as unanswerable:
                 raise Misuse(str(unanswerable)) from None
             except FormulaError as error:
@@ -156,7 +144,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
                 warn(problem)
             if not reply.data:
                 return WANTING
-            others = list(_other_readings(name, (rules, players, about), reply))
+            others = list(questions.other_readings(name, rules, players, about, reply))
             say(FORMS[name][form](reply, others, paper()), form)
             if reply.legal and not reply.problems:
                 return ANSWERED
@@ -169,55 +157,6 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
         return click.command(name, epilog=options.example(*examples))(game(with_options))
 
     return decorate
-
-
-def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, object]) -> Answer:
-    """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
-    query = engines.family(rules.family).questions()[name]
-    return query.answer(rulesets.table(rules, players), **about)
-
-
-def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
-    """Yield the readings of open rulings by which the answer would be another one, each with what it would be in
-    `found`.
-
-    `asked` is the question, `reply` its answer by the readings in force.
-    """
-    rules, players, about = asked
-    reports = ABOUT[name].reports.split()
-    compares = ABOUT[name].compares.split()
-    if not compares:
-        compares = reports
-    if not reports:
-        return
-    for ruling in rules.rulings.values():
-        if ruling.settled:
-            continue
-        for other in rules.other_readings(".".join(ruling.about)):
-            try:
-                data = _ask(name, otherwise.read_otherwise(rules, other.ruling, other.reading), players, about).data
-            except (FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
-                continue
-            if data and _differ(data, reply.data, compares):
-                yield other._replace(found={key: data.get(key) for key in reports})
-
-
-def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterable[str]) -> bool:
-    """Whether two answers differ in one of these keys."""
-    return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
-
-
-def _plain(part: object) -> object:
-    """A part of an answer for comparing: of violations only their messages, as the texts of rules differ between
-    readings."""
-    if not isinstance(part, list):
-        return part
-    plain = []
-    for one in part:
-        if isinstance(one, dict):
-            one = one.get("message", one)
-        plain.append(one)
-    return plain
 
 
 class TypedValues(NamedTuple):
@@ -291,11 +230,6 @@ def read_named(parts: Sequence[str], option: str) -> TypedValues:
     return TypedValues(option, tuple(values), tuple(values.values()))
 
 
-def default_names(count: int) -> tuple[str, ...]:
-    """Names for players without one: 'player 1', 'player 2' …"""
-    return tuple(f"player {number}" for number in range(1, count + 1))
-
-
 _HELD = "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."
 roles_option = options.value("--roles", "ROLE,…", _HELD, "roles")
 
@@ -326,7 +260,7 @@ def resolve_trick(
     they would decide.
     """
     cards = cards_in(cards, rules)
-    alone = _one_may_sit_out(rules) and len(cards) + 1 in rules.get("players")
+    alone = questions.plays_alone(rules, len(cards))
     if not alone:
         options.require_players(rules, len(cards), "cards")
     if roles is not None and not rules.get("roles", "choose"):
@@ -345,12 +279,6 @@ def resolve_trick(
         held = of_roles.by_player(players)
     played = list(laid.by_player(players).values())
     return rules, len(players) + alone, {"players": players, "cards": played, "roles": held, "trump": trump}
-
-
-def _one_may_sit_out(rules: Ruleset) -> bool:
-    """Whether a bid of the game makes a partner sit out."""
-    marks = rules.get("bidding", "marks", default={}).values()
-    return any(mark.get("partner") == "sits_out" for mark in marks)
 
 
 def _with_grace(rules: Ruleset, grace: str) -> Ruleset:

@@ -18,7 +18,7 @@ from referee.core.game import Game
 from referee.core.items import AtTable
 from referee.core.places import bug_in_words
 from referee.core.ruleset import Ruleset
-from referee.core.verdict import Verdict
+from referee.core.verdict import Verdict, judged_to
 from referee.core.wording import in_list, number_of
 from referee.corpus.parts import Bug, JudgeOptions, Report, RulesetCache
 from referee.corpus.pool import judge_paths
@@ -31,7 +31,7 @@ from referee.judging.replay import begin, replay
 from referee.report import scores
 from referee.report.paper import csv_lines, markdown_table, plain_cell
 from referee.report.questions import LEGAL_FORMATS, SHOW_FORMATS
-from referee.report.verdicts import judged_to, news_line, with_names
+from referee.report.verdicts import news_line, with_names
 
 HELP = (
     "Just before event N (counted from 1), or 'line 41', 'hand 3', 'hand 3 trick 2', 'round 2', 'turn 5', 'end'; "
