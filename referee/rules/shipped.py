@@ -8,6 +8,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from glob import glob
 from typing import TYPE_CHECKING, Any
 
 from referee import source
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 NOT_GAMES = ("decks", "house")
 SUFFIXES = (".yaml", ".yml", ".json")
+ABOVE_THE_EVENTS = 1000
+"""So many letters of a shipped log are enough to see its game."""
 EXAMPLES = ".examples"
 """The ending of the name of a file of examples: illuminate.examples.yaml beside illuminate.yaml."""
 
@@ -52,18 +55,33 @@ def _top(name: str, package: str) -> str:
     return os.path.join(os.path.dirname(package), name)
 
 
-def docs() -> str | None:
-    """Return the folder of the documentation site: in the package of an installed release, or as built in a checkout."""
+def docs() -> str:
+    """Return the folder of the documentation: the site, in the package of an installed release or as built in a checkout;
+    without one the pages as they were written, in Markdown."""
     places = (os.path.join(_PACKAGE, "site"), os.path.join(os.path.dirname(_PACKAGE), "build", "site"))
     for place in places:
         if os.path.isfile(os.path.join(place, "index.html")):
             return place
-    return None
+    return path("docs")
+
+
+def recorded_games(game: str) -> dict[str, str]:
+    """Return the paths of the logs of a game that are shipped as examples, by their names: 'friday', 'score-pad' …
+
+    Those with a fault come last; they stand together, whatever their game.
+    """
+    found: dict[str, str] = {}
+    for folder in (game, "broken"):
+        for log in sorted(glob(path("examples", folder, "*.yaml"))):
+            with open(log, encoding="utf-8") as file:
+                if re.search(rf"^game: {re.escape(game)}(@|$)", file.read(ABOVE_THE_EVENTS), re.MULTILINE):
+                    found.setdefault(os.path.splitext(os.path.basename(log))[0], log)
+    return found
 
 
 def rule_page(game: str, rule: str) -> str | None:
     """Return the place of a rule on the page of its game, if the documentation is here and has one."""
-    page = os.path.join(docs() or "", "rules", game, "index.html")
+    page = os.path.join(docs(), "rules", game, "index.html")
     if not os.path.isfile(page):
         return None
     return f"{page}#{rule}"

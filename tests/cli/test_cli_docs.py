@@ -6,7 +6,7 @@ import webbrowser
 from pathlib import Path
 
 import pytest
-from command_runner import run
+from command_runner import run, write
 
 from referee.rules import shipped
 
@@ -68,13 +68,17 @@ def test_an_unknown_topic_is_misuse(site: Path, topic: str, hint: str) -> None:
     )
 
 
-def test_without_a_site_it_says_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "docs", lambda: None)
-    said = run("docs", "illuminate")
-    assert (said.code, said.out) == (3, "")
-    assert (
-        said.err
-        == "the documentation is not installed: releases include it, and `python -m website` builds it in a clone\n"
+def test_without_a_site_the_pages_are_those_in_markdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = tmp_path / "docs"
+    write(str(pages / "how-to" / "settle-a-dispute.md"), "# Settle a dispute\n")
+    monkeypatch.setattr(shipped, "docs", lambda: str(pages))
+    assert run("docs", "settle-a-dispute") == (0, f"{pages}/how-to/settle-a-dispute.md\n", "")
+    said = run("docs", "illuminate/follow-suit")
+    assert said == (
+        2,
+        "",
+        "referee docs: the documentation has no page about 'illuminate/follow-suit'; `referee explain "
+        "illuminate/follow-suit` says the rule (see `referee docs --help`)\n",
     )
 
 
@@ -101,7 +105,7 @@ def test_the_site_is_looked_for_in_the_package_and_then_in_the_checkout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shipped, "_PACKAGE", str(tmp_path / "referee"))
-    assert shipped.docs() is None
+    assert shipped.docs() == str(tmp_path / "docs")
     for place in (tmp_path / "build" / "site", tmp_path / "referee" / "site"):
         place.mkdir(parents=True)
         (place / "index.html").touch()

@@ -144,6 +144,32 @@ def test_a_log_in_few_lines() -> None:
     )
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_recorded_game_to_start_from_is_legal_wherever_it_is_written(game: str) -> None:
+    assert run("new", "log", game, "--example", "--out", "friday.yaml") == (0, "", "")
+    verdict = referee.judge("friday.yaml")
+    assert (verdict.status, verdict.violations) == ("legal", [])
+
+
+def test_a_recorded_game_with_a_fault() -> None:
+    assert run("new", "log", "illuminate", "--example", "unseen-revoke", "--out", "revoke.yaml").code == 0
+    assert [fault.rule for fault in referee.judge("revoke.yaml").violations] == ["illuminate/follow-suit"]
+
+
+def test_a_recorded_game_that_is_not_there() -> None:
+    said = run("new", "log", "illuminate", "--example", "monday")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "referee new log: no recorded game of Illuminate is called 'monday'; there are friday, plays-only, points-only, "
+        "score-pad, revoke, unseen-revoke (see `referee new log --help`)\n"
+    )
+    said = run("new", "log", "illuminate", "--example", "--players", "3")
+    assert said.err == (
+        "referee new log: --example prints a game as it was recorded; give no other option than --out with it "
+        "(see `referee new log --help`)\n"
+    )
+
+
 def test_a_house_rule_in_few_lines() -> None:
     assert run("new", "house", "hearts").out == (
         "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.\n"

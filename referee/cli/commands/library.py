@@ -11,7 +11,7 @@ from referee.cli import options
 from referee.cli.terminal import Misuse, at_a_terminal, complain, paper, say
 from referee.core.cards import Deck, fold_name
 from referee.core.data import Entry
-from referee.core.places import RulesetOptions, SourceError, Unjudgeable
+from referee.core.places import RulesetOptions, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, meant
 from referee.engines import family
@@ -291,18 +291,19 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     """Open the documentation in a browser, at a topic if one is given; no network is needed.
 
     A topic is a rule, a ruling or a doubt as messages name it (illuminate/follow-suit), a game, a command
-    (resolve trick), or a page (editors). Without a terminal or a browser, the path of the page is printed.
+    (resolve trick), or a page (editors). Without a terminal or a browser, the path of the page is printed. Releases include the
+    site; elsewhere it is the pages in Markdown, which have none for each rule.
     """
-    site = shipped.docs()
-    if site is None:
-        where = "releases include it, and `python -m website` builds it in a clone"
-        raise SourceError.at(options.place_typed(), f"the documentation is not installed: {where}")
+    site = Path(shipped.docs())
+    suffix = ".md"
+    if Path(site, "index.html").is_file():
+        suffix = ".html"
     name = "index"
     anchor = ""
     if topic:
-        name, anchor = _page(Path(site), " ".join(topic))
-    page = Path(site, f"{name}.html")
-    if not as_path and at_a_terminal():
+        name, anchor = _page(site, suffix, " ".join(topic))
+    page = Path(site, f"{name}{suffix}")
+    if suffix == ".html" and not as_path and at_a_terminal():
         import webbrowser
 
         with suppress(webbrowser.Error):
@@ -311,12 +312,12 @@ def open_docs(topic: tuple[str, ...], as_path: bool) -> None:
     say(f"{page}{anchor}")
 
 
-def _page(site: Path, topic: str) -> tuple[str, str]:
+def _page(site: Path, suffix: str, topic: str) -> tuple[str, str]:
     """The page of the documentation about a topic, as its path without suffix, and the anchor on it ('' or '#rule').
 
-    Raises Misuse if there is none.
+    `suffix` is that of all pages, '.html' or '.md'. Raises Misuse if there is none.
     """
-    pages = [page.relative_to(site).as_posix().removesuffix(".html") for page in sorted(site.rglob("*.html"))]
+    pages = [page.relative_to(site).as_posix().removesuffix(suffix) for page in sorted(site.rglob(f"*{suffix}"))]
     wanted = topic.strip("/")
     if not wanted:
         wanted = "index"
@@ -332,12 +333,14 @@ def _page(site: Path, topic: str) -> tuple[str, str]:
     page = f"rules/{game}/index"
     rules_on_page = list[str]()
     if page in pages:
-        rules_on_page = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}.html").read_text(encoding="utf-8"))
+        rules_on_page = re.findall(r'\bid="([\w-]+)"', Path(site, f"{page}{suffix}").read_text(encoding="utf-8"))
     if rule in rules_on_page:
         return page, f"#{rule}"
     known = [page.removeprefix("rules/") for page in pages] + [page.rpartition("/")[2] for page in pages]
     known += [f"{game}/{rule}" for rule in rules_on_page]
     hint = did_you_mean(wanted, dict.fromkeys(known))
+    if suffix == ".md" and rule:
+        hint = f"; `referee explain {wanted}` says the rule"
     if not hint:
         hint = "; `referee docs` opens the first page"
     raise Misuse(f"the documentation has no page about {topic!r}{hint}")

@@ -16,6 +16,7 @@ from referee.cli.terminal import Misuse, say, say_all
 from referee.core.data import Head
 from referee.core.merging import merge
 from referee.core.places import RulesetOptions, SourceError
+from referee.core.ruleset import Ruleset
 from referee.core.text import one_line
 from referee.core.wording import unknown_name
 from referee.core.words import word_at
@@ -67,6 +68,8 @@ def _deliver(draft: str, schema: str, out: str | None) -> None:
     write_lines([one_line(first), draft], out, form="yaml")
 
 
+FIRST = "friday"
+"""The recorded game that every game has: whole, with everything written."""
 KINDS = {
     "house": (f"{__name__}:new_house", "A house rule for a game, with everything it may change."),
     "log": (f"{__name__}:new_log", "A log of a game about to begin."),
@@ -101,21 +104,31 @@ def new_house(game: str, in_full: bool, out: str | None) -> None:
     _deliver(draft(rules, game, word_at(file, SCHEMAS), frame.keys()), file, out)
 
 
-@options.command("referee new log illuminate --players Ann,Ben,Cyd,Dov")
+@options.command("referee new log illuminate --players Ann,Ben,Cyd,Dov", "referee new log illuminate --example")
 @options.game
 @options.players
 @all_words
 @new_file_option
+@options.value(
+    "--example", "[NAME]", f"Print a recorded game, {FIRST} or another one.", is_flag=False, flag_value=FIRST
+)
 @options.rules
-def new_log(game: str, players: str | None, in_full: bool, out: str | None, chosen: RulesetOptions) -> None:
+def new_log(
+    game: str, players: str | None, in_full: bool, out: str | None, example: str | None, chosen: RulesetOptions
+) -> None:
     """Print a log of a game about to begin, with its first events as examples in comments.
 
     The setup is an example, too: write who really deals, and what else your table has settled. With --all it explains every
-    word that a log may use.
+    word that a log may use. With --example it is a whole game that was recorded, to judge, replay and change.
     """
     from referee.play.simulate import TARGET, draw_of, opening
 
     rules = options.ruleset(game, chosen)
+    if example is not None:
+        if players is not None or in_full or any(chosen):
+            raise Misuse("--example prints a game as it was recorded; give no other option than --out with it")
+        _deliver(_recorded(rules, example), LOG, out)
+        return
     names = options.players_of(rules, players)
     begun, items = opening(rules, names, draw_of(0, 0))
     head = {**options.log_head(game, rules, chosen, out), "players": list(names)}
@@ -130,6 +143,17 @@ def new_log(game: str, players: str | None, in_full: bool, out: str | None, chos
         needed = {key: value for key, value in begun.items() if key != TARGET}
         draft = drafts.brief_log(game, rules.title, head, setup, (needed, items))
     _deliver(draft, LOG, out)
+
+
+def _recorded(rules: Ruleset, name: str) -> str:
+    """The text of a shipped log of a game, without the line that names its schema. Raises Misuse if there is none."""
+    recorded = shipped.recorded_games(rules.name)
+    if name not in recorded:
+        none = f"no recorded game of {rules.title} is called {name!r}"
+        simulated = f"none; `referee simulate {rules.name} --games 1` draws one"
+        raise Misuse(unknown_name(none, name, recorded, "there are", simulated))
+    lines = Path(recorded[name]).read_text(encoding="utf-8").splitlines()
+    return "\n".join([line for line in lines if not line.startswith(SCHEMA_IS.format(""))])
 
 
 @options.command("referee new ruleset --family trick --name our-game")

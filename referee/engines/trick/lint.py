@@ -530,7 +530,8 @@ def _same_without_stock(ruleset: Ruleset) -> Iterator[LintFault]:
     """Yield bans that are said to change once the stock is out, and do not."""
     before = ruleset.full["play"].get("if_able", {})
     for word, argument in (ruleset.get("stock", "when_out", "if_able", default=None) or {}).items():
-        if before.get(word, False) == argument:
+        # `false` over a ban that is not in force says nothing, and is what a draft of a house rule offers
+        if argument is not False and before.get(word, False) == argument:
             at = ("stock", "when_out", "if_able", word)
             yield ruleset.latest(at, ("play", "if_able", word)), f"{word} is the same from the first trick on"
 

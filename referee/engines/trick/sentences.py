@@ -259,12 +259,13 @@ def _if_able(ruleset: Ruleset, name: str, argument: Any) -> str:
 
 def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
     """Yield what may be played once the stock is out, if that changes."""
+    before = ruleset.full["play"].get("if_able", {})
     for name, argument in (ruleset.get("stock", "when_out", "if_able") or {}).items():
         at = ("stock", "when_out", "if_able", name)
-        if bans_nothing(argument):
-            yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
-        else:
+        if not bans_nothing(argument):
             yield RuleLine(f"Once the stock is out: {_clause(_if_able(ruleset, name, argument))}.", at)
+        elif not bans_nothing(before.get(name, False)):
+            yield RuleLine(f"Once the stock is out, {name.replace('_', ' ')} no longer applies.", at)
 
 
 def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
