@@ -180,11 +180,11 @@ def drawn_rulesets(draw: st.DrawFn, *, players: int | None = None) -> tuple[Data
         },
         "leave_out": {str(count): left_out},
         "partners": "opposite" if count == 4 and draw(st.booleans()) else "none",
+        "lead": {"by": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"]))},
         "play": {
             "follow_suit": draw(st.sampled_from([True, True, True, False, False, "or_trump"])),
             "renege": draw(st.sampled_from([0, 0, 0, 0, 1, 2])),
             "if_able": draw(soft_words()),
-            "leads": draw(st.sampled_from(["left_of_dealer", "dealer", "right_of_dealer", "high_bidder"])),
         },
         "trick": draw(trick_words()),
         **draw(scoring_words()),

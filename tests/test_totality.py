@@ -36,7 +36,8 @@ REFUSED = "`check` refuses it on such a card"
 TURNED = "cards turned all at once have two arrows on one side; test_conspiracy_overlaps.py lays cards of both kinds"
 NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "trick": {
-        **{f"play.{word}: it": NO_OTHER for word in ("leads.holder_of", "if_able.break_before_leading.cards")},
+        **{f"play.{word}: it": NO_OTHER for word in ("if_able.break_before_leading.cards",)},
+        "lead.by.holder_of: it": NO_OTHER,
         **{
             f"play.if_able.{word}: {value}": OFF
             for word in ("open_with", "first_trick_without", "must_play", "never_lead")
@@ -70,8 +71,7 @@ NEEDS_NO_CASE: dict[str, dict[str, str]] = {
     "shedding": {"effects.*.cards: it": NO_OTHER},
     "climbing": {
         "combinations.*.shape: 'cards'": "`check` refuses every other shape beside cards that are named",
-        "lead.by: 'holder'": "`check` refuses every other choice beside the card that is held, and this one without a card",
-        "lead.card: it": NO_OTHER,
+        "lead.by.holder_of: it": NO_OTHER,
     },
     "fishing": {
         "luminaries.cards.*.set: it": "`sets:` names no set that no card has, so that it cannot be taken off all of them",

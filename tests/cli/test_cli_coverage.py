@@ -32,7 +32,7 @@ def test_what_one_hand_exercises() -> None:
     assert fired("friday.yaml") == {
         "deal.sequence": 1,
         "rules.deal": 1,
-        "play.leads": 1,
+        "lead.by": 1,
         "play.follow_suit": 1,
         "rules.follow-suit": 1,
         "roles.choose": 1,

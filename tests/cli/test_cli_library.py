@@ -146,7 +146,7 @@ SAYS = {
     "roles: {rotation_lasts: hand}": "Every hand begins with the roles that were chosen.",
     "deal: {next_dealer: same}": "The same player deals every hand.",
     "deal: {sequence: [1, 2]}": "2 hands: 1-2 cards each.",
-    "play: {leads: dealer}": "The dealer leads first; the winner of a trick leads the next.",
+    "lead: {by: dealer}": "The dealer leads first; the winner of a trick leads the next.",
     "end: {winner: lowest}": "The lowest total wins.",
     "players: [3]": "Players: 3.",
 }

@@ -156,7 +156,8 @@ FOLLOWING: Data = {
     "players": [3],
     "deal": {"sequence": [3], "next_dealer": "left"},
     "leave_out": {"3": ["a4", "b4", "c4"]},
-    "play": {"follow_suit": True, "leads": "left_of_dealer"},
+    "lead": {"by": "left_of_dealer"},
+    "play": {"follow_suit": True},
     "trick": {"trump": "none", "grace": "none"},
     "scoring": {"won": {"each": "player", "cases": [{"points": "won"}]}},
 }

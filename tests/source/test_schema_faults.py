@@ -70,8 +70,8 @@ MISTAKES: list[tuple[Any, str]] = [
     ({"play": {"if_able": {"open_with": {"suit": "C", "rank": "2"}}}},
      "play/if_able/open_with: expected at most 1 key, not 2"),
     (
-        {"play": {"leads": "dealr"}},
-        "play/leads: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
+        {"lead": {"by": "dealr"}},
+        "lead/by: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
         "null; did you mean 'dealer'?",
     ),
     ({"bidding": {"hook": []}}, "bidding/hook: expected a formula or nothing (null), not a list"),

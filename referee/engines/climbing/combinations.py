@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
 from referee.core.data import Words
+from referee.core.leading import opening_cards
 from referee.core.wording import article, in_list
 
 SET, RUN, FLUSH, CARDS = "set", "run", "flush", "cards"
@@ -123,7 +124,7 @@ class Combinations:
         self.suit = tuple(heights.get(card.suit, 0) for card in deck.cards)
         self.suits_decide = bool(suits)
         self.equal: bool = data["play"]["equal"]
-        self.first = deck.by_id.get(data["lead"].get("card", ""), -1)
+        self.first = opening_cards(data["lead"]["by"], deck).bit_length() - 1
         """The card that a first lead may have to contain: of equal cards it is the one to choose."""
         kinds: list[CombinationKind] = []
         for name, entry in data["combinations"].items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.cards import mask_of, members
 from referee.core.family import CompiledRules, Named, Unsound, sides_of
 from referee.core.formula import Parser, Value
+from referee.core.leading import opening_cards
 from referee.core.pads import RoundScoring
 from referee.core.ruleset import Ruleset
 from referee.engines.climbing.combinations import Combinations
@@ -39,7 +40,7 @@ class ClimbingRules(CompiledRules):
         """Cards of a hand that are dealt at first; 0 for all."""
         self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
         self.bids: tuple[int, ...] = tuple(sorted(self.bidding.calls))
-        self.lead_card = self.deck.by_id.get(data["lead"].get("card"), -1)
+        self.lead_card = opening_cards(data["lead"]["by"], self.deck).bit_length() - 1
         self.wish_card = self.deck.by_id.get(data["play"].get("wish"), -1)
         self.closing: frozenset[str] = frozenset(self.play.closes)
         self.titles: tuple[str, ...] = tuple(data["titles"])
@@ -66,6 +67,10 @@ class ClimbingRules(CompiledRules):
     def size(self, dealer: int, seat: int) -> int:
         """Return how many cards a player is dealt."""
         return self.sizes[(seat - dealer) % self.players]
+
+    def place_after(self, seat: int, places: int) -> int:
+        """The seat this many places to the left of another one, to the right if below 0."""
+        return (seat + places) % self.players
 
     def side(self, landlord: int, seat: int) -> int:
         """Return a number for the side of a player: of the landlord, of the partners, or of nobody else."""

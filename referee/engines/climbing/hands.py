@@ -11,6 +11,7 @@ from referee.core.cards import mask_of, members
 from referee.core.data import Data
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.formula import Value
+from referee.core.leading import seat_named
 from referee.core.pads import NOBODY
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -400,7 +401,7 @@ def is_led_like_first(rules: ClimbingRules, state: ClimbingState) -> bool:
 
 def is_led_by_card(rules: ClimbingRules, state: ClimbingState) -> bool:
     """Return whether somebody leads this hand for holding a card."""
-    return rules.lead.by == "holder" and is_led_like_first(rules, state)
+    return rules.lead_card >= 0 and is_led_like_first(rules, state)
 
 
 def must_contain(rules: ClimbingRules, state: ClimbingState) -> bool:
@@ -421,10 +422,8 @@ def begin_play(rules: ClimbingRules, state: ClimbingState) -> None:
             state.turn = holders[0]
         else:
             state.turn = -1
-    elif rules.lead.by == "landlord":
-        state.turn = state.landlord
     elif is_led_like_first(rules, state):
-        state.turn = (state.dealer + 1) % rules.players
+        state.turn = seat_named(rules.lead.by, state.dealer, state.landlord, rules.place_after)
     elif state.finish:
         state.turn = state.finish[-1 if rules.lead.then == "last_out" else 0]
     else:

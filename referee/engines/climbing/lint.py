@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core import lint
+from referee.core.leading import opening_cards
 from referee.core.lint import LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset, deciding
+from referee.core.wording import in_list
 from referee.engines.climbing.compiled import ClimbingRules
 
+LED_BY = ("lead", "by", "holder_of")
 citations = deciding
 
 
@@ -44,10 +47,13 @@ def _more(ruleset: Ruleset) -> Iterator[LintFault]:
 
 
 def _cards_with_copies(ruleset: Ruleset) -> Iterator[LintFault]:
-    """Yield cards that must be the only ones of their name, and have copies: one that leads, and those that are named."""
-    named: dict[Pointer, Sequence[str]] = {}
-    for section, key in (("lead", "card"), ("play", "wish")):
-        named[(section, key)] = [ruleset.full[section].get(key, "")]
+    """Yield cards that must be the only ones of their name, and have copies: the one whose holder leads, of which there
+    may be no other, and those that are named."""
+    leading = ruleset.deck.names(opening_cards(ruleset.full["lead"]["by"], ruleset.deck))
+    if len(leading) > 1:
+        yield LED_BY, f"the holder of one card leads, not of {len(leading)}; name one of {in_list(leading, 'and')}"
+    named: dict[Pointer, Sequence[str]] = {LED_BY: leading}
+    named[("play", "wish")] = [ruleset.full["play"].get("wish", "")]
     for kind, entry in ruleset.full["combinations"].items():
         named[("combinations", kind, "cards")] = entry["cards"]
     for at, names in named.items():
@@ -78,5 +84,5 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
         away = rules.exchange.each * (players - 1)
     if given and away > hand:
         yield ("exchange", how), f"{players} players cannot give away so many cards; a hand has {hand}"
-    if rules.lead.by == "holder" and given < cards:
+    if rules.lead_card >= 0 and given < cards:
         yield ("lead", "by"), f"nobody may hold the card; {cards - given} cards are not dealt"

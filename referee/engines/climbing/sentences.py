@@ -8,6 +8,7 @@ from functools import partial
 from referee.core.cards import rows
 from referee.core.data import Data, Words
 from referee.core.events import number_of
+from referee.core.leading import leader_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import Computed, cases, in_a_line, of_parts, one_each, sections
 from referee.core.wording import in_list
@@ -124,7 +125,9 @@ COMPUTED: Computed = {
     "suits": _suits,
     "deal.each": _each,
     "scoring": lambda ruleset: cases(ruleset, "scoring"),
-    **one_each({"exchange.cards": _exchange}, {"calls": _call, "combinations": _combination}),
+    **one_each(
+        {"exchange.cards": _exchange, "lead.by": leader_in_words}, {"calls": _call, "combinations": _combination}
+    ),
 }
 """The sentences made from more than the value of a word."""
 describe = partial(sections, plan=PLAN, computed=COMPUTED)

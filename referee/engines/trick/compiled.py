@@ -14,6 +14,7 @@ from referee.core.cards import members
 from referee.core.data import Words
 from referee.core.family import CompiledRules, Unsound, sides_of
 from referee.core.formula import Formula, Parser, Value
+from referee.core.leading import FROM_DEALER, LeadBy, opening_cards
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
@@ -25,7 +26,6 @@ from referee.engines.trick.words.scoring import TrickScoring
 
 REVOKE_FLAGS = ("by_player", "again", "faced", "late", "both")
 REVOKE_NAMES = ("trick", "cards", "won", *REVOKE_FLAGS)
-FROM_DEALER = {"left_of_dealer": 1, "dealer": 0, "right_of_dealer": -1}
 T = TypeVar("T")
 MANY_HANDS = 100
 """The most hands of a game that are looked at before it begins."""
@@ -49,6 +49,7 @@ class TrickRules(CompiledRules):
         data = ruleset.full
         self._compile_deal(data, data["deal"], parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
+        self.led_by: LeadBy = data["lead"]["by"]
         self._compile_play(data["play"], data.get("stock"))
         self._compile_bidding(data.get("bidding"), data.get("talon"), data.get("turned"), parser)
         self._compile_pass(data.get("pass", {}), parser)
@@ -360,20 +361,20 @@ class TrickRules(CompiledRules):
         return NO_TRUMP
 
     def _compile_play(self, play: Words, stock: Words | None) -> None:
-        """Set the words of play, who leads, and the stock if there is one. Once the stock is out, the words under
-        `stock: when_out` replace those of the same name (`late_leading`, `late_following`), and the others stay in
-        force."""
+        """Set the words of play, the cards whose holder leads, and the stock if there is one.
+
+        Once the stock is out, the words under `stock: when_out` replace those of the same name (`late_leading`,
+        `late_following`), and the others stay in force.
+        """
         of_cards = self.deck, self.rankings, self.trumps, play["renege"]
         self.play_rules = play_rules(play, ("play",), *of_cards)
         self.leading, self.following = words_for(self.play_rules, "lead"), words_for(self.play_rules, "follow")
         self.late_leading = self.leading
         self.late_following = self.following
-        self.leads = play["leads"]
         self.dummy: bool = play["dummy"] == "partner_of_declarer"
-        self.led_by_holder_of = dict.fromkeys(self.rankings, 0)
-        if not isinstance(self.leads, str):
-            for trump, now in self.rankings.items():
-                self.led_by_holder_of[trump] = choose(self.leads["holder_of"], self.deck, now.suits(self.deck))
+        self.led_by_holder_of: dict[int, int] = {}
+        for trump, now in self.rankings.items():
+            self.led_by_holder_of[trump] = opening_cards(self.led_by, self.deck, now.suits(self.deck))
         self.stock: bids.Stock | None = None
         if stock is None:
             return

@@ -20,7 +20,7 @@ from referee.engines.trick.words.declarations import NEVER, SHORTENING
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
 SECTIONS = ("strains", "names", "contracts")
-OF_PLAY = {"if_able", "leads", *EXTREMES}
+OF_PLAY = {"if_able", "lead", *EXTREMES}
 """Words of play, in which cards are those of the suit to which they now belong."""
 
 
@@ -488,14 +488,14 @@ def _sizes_of_hands(ruleset: Ruleset) -> Iterator[LintFault]:
 
 def _lead_by_nobody(ruleset: Ruleset, packs: Mapping[int, int]) -> Iterator[LintFault]:
     """Yield a lead by the holder of a card that some number of players do not play with."""
-    leads = ruleset.full["play"]["leads"]
-    if not isinstance(leads, dict) or selectors.TRUMP in selectors.names_in(leads["holder_of"], "suit"):
+    by = ruleset.full["lead"]["by"]
+    if not isinstance(by, dict) or selectors.TRUMP in selectors.names_in(by["holder_of"], "suit"):
         return
-    wanted = selectors.choose(leads["holder_of"], ruleset.deck)
+    wanted = selectors.choose(by["holder_of"], ruleset.deck)
     for players, pack in packs.items():
         if wanted and not wanted & pack:
             message = f"with {players} players no such card is dealt, so nobody can lead by it; name another card"
-            yield ruleset.latest(("play", "leads", "holder_of"), ("leave_out", str(players))), message
+            yield ruleset.latest(("lead", "by", "holder_of"), ("leave_out", str(players))), message
             return
 
 

@@ -115,7 +115,7 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
 
     def _by(self, state: TrickState) -> dict[str, str]:
         """Return who leads to the first trick, if that is not known without the hands."""
-        by_card = not isinstance(self.rules.leads, str)
+        by_card = not isinstance(self.rules.led_by, str)
         unknown = self.detail == PLAYS and by_card and state.left == state.length
         if not unknown:
             return {}

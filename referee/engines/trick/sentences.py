@@ -17,6 +17,7 @@ from referee.core.family import RuleLine, Unsound
 from referee.core.formula import Formula, FormulaError, Value
 from referee.core.formula_parser import FormulaFault
 from referee.core.formula_words import amount, condition
+from referee.core.leading import leader_in_words
 from referee.core.merging import at as value_at
 from referee.core.ruleset import Ruleset
 from referee.core.sentences import (
@@ -107,7 +108,7 @@ PLAN = {
     "Deal": ("deal", "pass"),
     "Bidding": ("turned", "bidding"),
     "Declarations": ("declare",),
-    "Play": ("play", "talon", "stock"),
+    "Play": ("lead", "play", "talon", "stock"),
     "Winning a trick": (
         "trick.wins", "trick.first_trump", "trick.trump", "trick.named_by", "trick.always_trump", "trick.order",
         "trick.trump_order", "trick.no_trump_order", "outside", "trick.grace", "trick.grace_until", "powers", "trick.clash",
@@ -420,13 +421,6 @@ def _sequence(ruleset: Ruleset, hands: Sequence[int]) -> str:
     return f"{number_of(len(hands), 'hands')}: {'-'.join(map(str, hands))} cards each."
 
 
-def _leads(ruleset: Ruleset, leads: str | Mapping[str, selectors.Selector]) -> str:
-    says = ruleset.words.at(("play", "leads"))
-    if isinstance(leads, str):
-        return says.sentence(leads)
-    return says.sentence(selectors.in_words(leads["holder_of"], ruleset.deck))
-
-
 def _trumps_to_name(ruleset: Ruleset, suits: Sequence[str]) -> str:
     return f"Trump may be {in_list([ruleset.deck.suits.get(suit, 'no trump') for suit in suits], 'or')}."
 
@@ -497,7 +491,7 @@ COMPUTED: Computed = {
             "deal.sequence": _sequence,
             "pass": _pass,
             "turned.goes_to": _turn_up,
-            "play.leads": _leads,
+            "lead.by": leader_in_words,
             "trick.named_from": _trumps_to_name,
             "trick.always_trump": _always_trump,
             "trick.order": _order,

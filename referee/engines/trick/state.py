@@ -59,7 +59,7 @@ class Unproved(NamedTuple):
 
 BareTrick = tuple[int, Sequence[int], int, int, int, int, int, int]
 """A finished trick as the state keeps it, with the cards as bits: what a fast fold can afford."""
-LEADS = "play.leads"
+LEADS = "lead.by"
 """The path of the word that says who leads to the first trick of a hand."""
 
 

@@ -16,6 +16,7 @@ from referee.core.data import Head, Item, Said
 from referee.core.events import Misread
 from referee.core.family import Judged
 from referee.core.formula import Formula, FormulaError, Value, aggregates
+from referee.core.leading import FROM_DEALER
 from referee.engines.trick.columns.hands import (
     MOST_CARDS,
     HandColumns,
@@ -29,7 +30,7 @@ from referee.engines.trick.columns.hands import (
     own_cards,
     pass_offsets,
 )
-from referee.engines.trick.compiled import FROM_DEALER, TrickRules
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions
 from referee.engines.trick.rules.hands import give_roles
 from referee.engines.trick.state import DEAL, OVER, TrickState
@@ -88,7 +89,7 @@ def _words_are_plain(rules: TrickRules) -> bool:
 def _is_fixed(rules: TrickRules) -> bool:
     """Whether trump, the worth of cards, and who may bid are known before the first hand."""
     scoring = rules.scoring
-    if rules.trump_from != "fixed" or len(rules.trump_cycle) != 1 or rules.leads == "high_bidder":
+    if rules.trump_from != "fixed" or len(rules.trump_cycle) != 1 or rules.led_by == "high_bidder":
         return False
     if scoring.by_trump or scoring.choices or rules.declarations or scoring.carry:
         return False
@@ -161,8 +162,8 @@ class Columns:
             held = held & ~away | np.take_along_axis(away, seats, axis=0)
         if rules.bids_spoken:
             fine &= self._legal_bids(sheet)
-        if isinstance(rules.leads, str):
-            leader = (sheet.dealer + FROM_DEALER[rules.leads]) % many
+        if isinstance(rules.led_by, str):
+            leader = (sheet.dealer + FROM_DEALER[rules.led_by]) % many
         else:
             holds = held & np.uint64(rules.led_by_holder_of[rules.trump_cycle[0]]) != 0
             leader = holds.argmax(axis=0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from referee.core.events import Event, Finding, number_of
+from referee.core.leading import seat_named
 from referee.core.places import Pointer
 from referee.core.wording import in_list
-from referee.engines.trick.compiled import FROM_DEALER, TrickRules
+from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.state import BID, CALLING, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
@@ -63,12 +65,12 @@ def order_from(rules: TrickRules, state: TrickState, seat: int) -> tuple[int, ..
     return tuple([other for other in order if other in state.seats])
 
 
-def from_dealer(rules: TrickRules, state: TrickState, places: int) -> int:
-    """The seat this many places clockwise from the dealer (the other way round if below 0), or the next one beyond it
+def places_after(rules: TrickRules, state: TrickState, seat: int, places: int) -> int:
+    """The seat this many places clockwise from another one (the other way round if below 0), or the next one beyond it
     that plays this hand."""
     if not places:
-        return order_from(rules, state, state.dealer)[0]
-    seat = state.dealer + places
+        return order_from(rules, state, seat)[0]
+    seat += places
     while seat % rules.players not in state.seats:
         if places > 0:
             seat += 1
@@ -411,7 +413,7 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
 
 def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     """Return the seats in the order in which they bid or call for the first time."""
-    return order_from(rules, state, from_dealer(rules, state, rules.first_bidder))
+    return order_from(rules, state, places_after(rules, state, state.dealer, rules.first_bidder))
 
 
 def callers(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
@@ -507,8 +509,8 @@ def to_play(rules: TrickRules, state: TrickState) -> None:
         return
     state.phase = PLAY
     rules = rules.current(state)
-    if isinstance(rules.leads, str):
-        state.turn = _seat_of(rules, state, rules.leads)
+    if isinstance(rules.led_by, str):
+        state.turn = _seat_of(rules, state, rules.led_by)
     else:
         state.turn = _holder_of_opening(rules, state)
     state.leader = state.turn
@@ -530,13 +532,10 @@ def _holder_of_opening(rules: TrickRules, state: TrickState) -> int:
 
 def _seat_of(rules: TrickRules, state: TrickState, who: str) -> int:
     """The seat of a player as rules name one: by the place from the dealer, or as the declarer or the highest bidder."""
-    if who in FROM_DEALER:
-        return from_dealer(rules, state, FROM_DEALER[who])
+    bidder = state.declarer
     if rules.auction is None:
-        return _highest_bidder(rules, state)
-    if state.declarer >= 0 and who != "left_of_declarer":
-        return state.declarer
-    return next_seat(rules, state, state.dealer if state.declarer < 0 else state.declarer)
+        bidder = _highest_bidder(rules, state)
+    return seat_named(who, state.dealer, bidder, partial(places_after, rules, state))
 
 
 def _highest_bidder(rules: TrickRules, state: TrickState) -> int:
@@ -555,7 +554,7 @@ def _highest_bidder(rules: TrickRules, state: TrickState) -> int:
 def opening_card(rules: TrickRules, state: TrickState) -> int:
     """The card whose holder leads now, as a mask; 0 if several cards do, it is too late, or it may have been dealt to
     nobody."""
-    if isinstance(rules.leads, str) or state.left < state.length or state.tricks:
+    if isinstance(rules.led_by, str) or state.left < state.length or state.tricks:
         return 0
     wanted = rules.led_by_holder_of[state.trump]
     dealt = (state.cards - rules.put_away_to_bid) * len(state.seats) == rules.pack.bit_count()
