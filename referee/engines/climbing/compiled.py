@@ -28,7 +28,6 @@ class ClimbingRules(CompiledRules):
         """The same combinations while the order of ranks is turned round."""
         self.deal, self.lead, self.play = Named(data["deal"]), Named(data["lead"]), Named(data["play"])
         self.bidding, self.exchange = Named(ruleset.part("bidding")), Named(ruleset.part("exchange"))
-        self.talon: int = self.deal.talon
         self.partners = data["partners"] == "opposite"
         self.sides = sides_of(players, self.partners)
         each = 0
@@ -36,6 +35,10 @@ class ClimbingRules(CompiledRules):
             each = parser.number_of_cards(("deal", "each"), data["deal"]["each"], players, len(self.deck))
         self.sizes: tuple[int, ...] = self._sizes(each)
         """Cards that each player is dealt, by the distance from the dealer, who comes first."""
+        self.talon = 0
+        """Cards left over for the landlord."""
+        if "talon" in data:
+            self.talon = len(self.deck) - sum(self.sizes)
         self.first: int = data["deal"].get("first", 0)
         """Cards of a hand that are dealt at first; 0 for all."""
         self.calls: dict[str, str] = {name: call["before"] for name, call in data["calls"].items()}
@@ -60,7 +63,7 @@ class ClimbingRules(CompiledRules):
         dealt one by one from the dealer's left."""
         if each:
             return (each,) * self.players
-        least, more = divmod(len(self.deck) - self.talon, self.players)
+        least, more = divmod(len(self.deck), self.players)
         from_left = [least + 1] * more + [least] * (self.players - more)
         return tuple(from_left[-1:] + from_left[:-1])
 

@@ -68,13 +68,15 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
     players = rules.players
     cards = len(rules.deck)
     hand = min(rules.sizes)
-    given = sum(rules.sizes) + rules.talon
+    given = sum(rules.sizes)
     stuck = [card for number, card in enumerate(rules.deck.ids) if not rules.combinations.readings(1 << number)]
     if stuck:
         no_kind = f"{stuck[0]} alone is no combination, so a player may be unable to lead"
         yield ("combinations",), f"{no_kind}; write a kind for single cards, such as `single: {{shape: set, of: 1}}`"
     if given > cards:
-        yield ("deal",), f"{players} players and the talon get {given} cards, from a deck of {cards}"
+        yield ("deal",), f"{players} players get {given} cards, from a deck of {cards}"
+    elif "talon" in rules.ruleset.full and not rules.talon:
+        yield ("talon",), "all cards are dealt, so the talon is empty"
     if rules.first >= hand:
         yield ("deal", "first"), f"a hand has {hand} cards; fewer must be dealt at first"
     how = "cards"
@@ -84,5 +86,5 @@ def _at_table(rules: ClimbingRules) -> Iterator[LintFault]:
         away = rules.exchange.each * (players - 1)
     if given and away > hand:
         yield ("exchange", how), f"{players} players cannot give away so many cards; a hand has {hand}"
-    if rules.lead_card >= 0 and given < cards:
+    if rules.lead_card >= 0 and given + rules.talon < cards:
         yield ("lead", "by"), f"nobody may hold the card; {cards - given} cards are not dealt"

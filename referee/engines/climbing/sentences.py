@@ -16,7 +16,7 @@ from referee.core.wording import in_list
 PLAN = {
     "Cards": ("deck", "order", "suits", "runs", "wild", "values"),
     "Combinations": ("combinations",),
-    "Deal": ("deal", "calls", "bidding", "partners", "titles", "exchange"),
+    "Deal": ("deal", "talon", "calls", "bidding", "partners", "titles", "exchange"),
     "Play": ("lead", "play"),
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.hands", "end"),
