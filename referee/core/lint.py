@@ -49,6 +49,10 @@ def kind(known: Collection[str], unknown: Callable[[str], str], rest: str = "", 
     return wrong
 
 
+APART = ("new", "new_carried")
+"""Kinds of new names that all differ from each other, since formulas know all of them."""
+
+
 def new_name(taken: Mapping[str, str]) -> Kind:
     """A check of a new name: it must not be a word of formulas, nor one of `taken`, which maps names to their
     meanings."""
@@ -173,7 +177,7 @@ def faults_of_words(
             message = kinds[what](pointer, value)
         if message:
             yield pointer, message
-        elif what == "new":
+        elif what in APART:
             yield from _name_taken_twice(ruleset, pointer, new.setdefault(value, pointer), value)
 
 

@@ -238,7 +238,7 @@ def test_words_of_play_are_those_of_the_code() -> None:
 
 def test_words_of_bidding_are_those_of_the_code() -> None:
     of_auctions = {"calls", "rounds", "higher", "ends", "passing", "doubles", "nobody", "marks", "declarer"}
-    of_auctions |= {"by_pairs", "contracts", "who"}
+    of_auctions |= {"by_pairs", "contracts", "who", "once"}
     assert own_keys("bidding") - {"first", "spoken", "holds", "by_cards"} - of_auctions == set(BID_WORDS)
 
 

@@ -47,6 +47,8 @@ class TrickRules(CompiledRules):
         self.deck = ranking.ordered_deck(unchanged)
         parser = Parser()
         data = ruleset.full
+        self.carried = frozenset[str](data["carry"])
+        """Names of the values that are carried from hand to hand, which all formulas about a player know."""
         self._compile_deal(data, data["deal"], parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self.led_by: LeadBy = data["lead"]["by"]
@@ -61,7 +63,7 @@ class TrickRules(CompiledRules):
         """Whether something may be declared after which a hand has fewer tricks."""
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
-        self._compile_vulnerable(data["vulnerable"], data["carry"], parser)
+        self._compile_vulnerable(data["vulnerable"], parser)
         names_of_contract: Collection[str] = ()
         if self.auction:
             names_of_contract = self.auction.known
@@ -87,16 +89,14 @@ class TrickRules(CompiledRules):
         self.pass_when = None
         """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
         if "when" in passing:
-            known = {"dealer"}.union(bids.HAND_NAMES, self.bid_marks.values())
+            known = {"dealer"}.union(bids.HAND_NAMES, self.bid_marks.values(), self.carried)
             if self.auction:
                 known |= self.auction.known.keys() - {"matadors"}
             else:
                 known.add("bid")
             self.pass_when = parser.at(("pass", "when"), passing["when"], known)
 
-    def _compile_vulnerable(
-        self, vulnerable: list[str] | tuple[()] | str | Value, carried: Words, parser: Parser
-    ) -> None:
+    def _compile_vulnerable(self, vulnerable: list[str] | tuple[()] | str | Value, parser: Parser) -> None:
         """Set who is vulnerable: hand by hand, by a formula, or nobody ever."""
         self.vulnerable: Sequence[str] = ()
         """Words for who is vulnerable, hand by hand, in a cycle; empty if none are listed."""
@@ -105,7 +105,7 @@ class TrickRules(CompiledRules):
         if isinstance(vulnerable, list):
             self.vulnerable = vulnerable
         elif not isinstance(vulnerable, tuple):
-            known = set(self.ruleset.words.formulas["vulnerable"]).union(carried)
+            known = set(self.ruleset.words.formulas["vulnerable"]).union(self.carried)
             self.vulnerable_when = parser.at(("vulnerable",), vulnerable, known)
 
     def _compile_revokes(self, cases: Sequence[Words], parser: Parser) -> None:
@@ -143,7 +143,8 @@ class TrickRules(CompiledRules):
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
             self.by_cards, self.first_dealt, self.pass_when, self.trump_from in SET_IN_PLAY, self.first_trump,
-            self.auction and (self.auction.contracts or self.auction.along), self.circle != tuple(range(self.players)),
+            self.auction and (self.auction.contracts or self.auction.along or self.auction.once),
+            self.circle != tuple(range(self.players)),
             len(openings) > 1 or max(openings).bit_count() > 1,
             not all(rule.narrowing for rule in self.play_rules.values()),
             not all(self.rankings[trump].plain for trump in self.trumps),
@@ -192,7 +193,7 @@ class TrickRules(CompiledRules):
         """For each hand of the game that has cards, the values of the names that words of bidding may use, before
         anybody has bid. Only the first MANY_HANDS (100) hands are looked at."""
         last = self.hands or (MANY_HANDS if "hand" in self.bid_names | self.each.names else 1)
-        nobody = dict.fromkeys((*bids.BID_NAMES, *self.bid_marks.values()), 0)
+        nobody = dict.fromkeys((*bids.BID_NAMES, *self.bid_marks.values(), *self.carried), 0)
         known = nobody | {"players": self.players, "hands": self.hands}
         dealt = ((hand, self.cards_in_hand(hand)) for hand in range(1, min(last, MANY_HANDS) + 1))
         return [known | {"cards": cards, "hand": hand} for hand, cards in dealt if cards > 0]
@@ -286,7 +287,7 @@ class TrickRules(CompiledRules):
         if sits_out is False:
             self.sits_out = None
         else:
-            self.sits_out = parser.at(("deal", "sits_out"), sits_out, known["sits_out"])
+            self.sits_out = parser.at(("deal", "sits_out"), sits_out, self.carried.union(known["sits_out"]))
         left_out = data["leave_out"].get(str(self.players), [])
         self.pack = self.deck.all & ~choose(left_out, self.deck)
         self.sequence: tuple[int, ...] = tuple(deal.get("sequence", ()))
@@ -406,14 +407,17 @@ class TrickRules(CompiledRules):
         self.talon = None
         self.talon_goes_to = ""
         if talon:
-            known = {"level"}.union(numbers) if self.auction else set[str]()
+            known = set(self.carried)
+            if self.auction:
+                known.add("level")
+                known.update(numbers)
             when = parser.at(("talon", "when"), talon["when"], known)
             keep = choose(talon.get("keep", []), self.deck)
             self.talon = bids.Talon(talon["goes_to"], talon["counts_for"], when, keep, talon["may_raise"])
             self.talon_goes_to = self.talon.goes_to
         self.turned = None
         if turned is not None:
-            when = parser.at(("turned", "when"), turned["when"], set(bids.AUCTION_NAMES).union(numbers))
+            when = parser.at(("turned", "when"), turned["when"], self.carried.union(bids.AUCTION_NAMES, numbers))
             self.turned = bids.Turned(turned["goes_to"], when, turned["put_away"] == "any")
 
     def _compile_put_away(self, by_cards: Words | None) -> None:
@@ -448,11 +452,11 @@ class TrickRules(CompiledRules):
         self.bid_marks = bids.marks_of(bidding)
         self.held_names = {name: choose(cards, self.deck) for name, cards in bidding.get("holds", {}).items()}
         """The cards that each name under `holds` counts in the bidder's hand."""
-        known = set(self.held_names)
+        known = self.carried.union(self.held_names)
         if self.auction:
-            known.update(bids.AUCTION_NAMES, numbers)
+            known = known.union(bids.AUCTION_NAMES, numbers)
         else:
-            known.update(bids.BID_NAMES, self.bid_marks.values())
+            known = known.union(bids.BID_NAMES, self.bid_marks.values())
         self.bidding = tuple(bids.bid_rules(bidding, known, parser, self.auction, self.ruleset))
         self.bid_names = frozenset[str]().union(*[rule.names for rule in self.bidding])
         self.bid_words: dict[str, Formula] = {}

@@ -178,6 +178,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "declaration": declaration,
         "declared": lint.kind(list(ruleset.full["declare"]), "nothing is declared as {!r} in this game".format),
         "new_bid": lint.new_name(taken | dict.fromkeys((bids.PASS, bids.HOLD, bids.DOUBLE, bids.REDOUBLE), "a call")),
+        "new_carried": lint.new_name(bidding_names | known["score"]),
         "new_number": lint.new_name(taken),
         "new_mark": mark,
         "new_held": lint.new_name({**dict.fromkeys(marks.values(), "the mark of a word for a bid"), **bidding_names}),
@@ -735,6 +736,6 @@ AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
 
 def _playing(rules: TrickRules, dealer: int = 0) -> int:
     """The number of players in the first hand at this table, without those who sit it out, if this seat deals."""
-    same = {"players": rules.players, "hand": 1, "total": 0}
+    same = {"players": rules.players, "hand": 1, "total": 0} | dict.fromkeys(rules.carried, 0)
     rows = [{**same, "dealer": seat == dealer} for seat in range(rules.players)]
     return sum(rules.sits_out is None or not rules.sits_out.run(row, rows) for row in rows)

@@ -135,6 +135,18 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         names = [call.name for call in auction.contracts]
         raise _unknown(rule, text, "contract", names, in_list(auction.to_name, "or"), at)
 
+    def contract_chosen(self, value: str | int, at: Pointer) -> str:
+        """A contract that somebody chose in an earlier hand, by its name. Raises Misread for any other name, and in a game
+        that remembers none."""
+        auction = self.rules.auction
+        if auction is None or not auction.once:
+            write = "remove `contracts`, or write `bidding: {once: true}`"
+            raise refuse(f"contracts are not remembered in this game; {write}", at)
+        if auction.calls_of((str(value),)):
+            return str(value)
+        known = in_list(auction.to_name, "or") or auction.bids_in_words()
+        raise _unknown("setup", value, "contract", auction.index, known, at)
+
     def trump(self, name: str, at: Pointer, known: Collection[str], rule: str) -> int:
         """The number of a trump suit, from its name, which must be one of those known. Raises Misread by the rule
         `rule`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from referee.core.cards import Deck, mask_of
 from referee.core.data import Said
@@ -164,6 +164,12 @@ def _amounts_before(
     return carried
 
 
+def _contract_chosen(reading: Any, state: TrickState, name: str | int, at: Pointer) -> str:
+    """A contract that somebody chose in an earlier hand. Raises Misread for a name that is not one of the game."""
+    chosen: str = reading.contract_chosen(name, at)
+    return chosen
+
+
 PHASE = one_of(
     DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE, OVER
 )  # fmt: skip
@@ -217,6 +223,7 @@ CALLS = Kind(
     list_of(SPOKEN).read,
     lambda rules, state, calls: [rules.auction.notation(call) for _, call in calls],
 )
+CONTRACTS_CHOSEN = list_of(Kind((str, int), _contract_chosen))
 TRUMP = Kind(
     (str,),
     lambda reading, state, suit, at: reading.trump(suit, at, reading.rules.trump_words(), "setup"),
@@ -274,6 +281,11 @@ def _has_roles(rules: RulesOfState, state: TrickState) -> bool:
     return state.roles is not None
 
 
+def _remembers_contracts(rules: RulesOfState, state: TrickState) -> bool:
+    """Whether some contract was chosen in an earlier hand that may not be chosen again."""
+    return any(state.contracts)
+
+
 def _notes_plays(rules: RulesOfState, state: TrickState) -> bool:
     return bool(rules.matadors_count and min(state.played) >= 0)
 
@@ -321,7 +333,8 @@ class TrickState(LedState):
 
     `hands[seat]` is what the player holds; if `known[seat]` is false, it is what the player may still hold. `table` is
     the mask of the trick in progress, `gone` of the finished tricks of this hand; `chosen` are the roles before any rotation.
-    `unproved` are bids that depend on cards that nobody saw.
+    `unproved` are bids that depend on cards that nobody saw. `contracts` are those that each has chosen in earlier hands, if
+    each may be chosen once.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder; `bid_for` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
     before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known.
@@ -362,6 +375,7 @@ class TrickState(LedState):
         setup=True,
         written=_anything_carried,
     )
+    contracts: list[list[str]] = by_player(list, CONTRACTS_CHOSEN, setup=True, written=_remembers_contracts)
     target: Known = value(target_of, TARGET, setup=True)
     shared: str = value("")
     shared_at: Pointer = value(())

@@ -92,6 +92,9 @@ def _blocks(rules: TrickRules, state: TrickState, data: Data, *, in_hand: bool) 
             yield Block(lines=meanings)
     if state.phase == PLAY:
         yield _trick(rules, data)
+    chosen = [f"{one['player']} {', '.join(one['contracts'])}" for one in data["seats"] if "contracts" in one]
+    if chosen:
+        yield Block(lines=(f"Chosen before: {'; '.join(chosen)}.",))
     declared = [f"{one['player']}: {', '.join(one['declared'])}" for one in data["seats"] if one.get("declared")]
     if declared:
         yield Block("Declared", lines=tuple(declared))
@@ -106,6 +109,8 @@ def _seat(rules: TrickRules, state: TrickState, seat: int, in_hand: bool) -> Dat
     entry: Data = {"player": state.players[seat], "total": state.scores[seat]}
     if state.roles is not None:
         entry["role"] = rules.roles[state.roles[seat]]
+    if state.contracts[seat]:
+        entry["contracts"] = state.contracts[seat]
     if seat not in state.seats:
         entry["absent"] = "knocked out" if seat in state.out else "sits out"
         return entry

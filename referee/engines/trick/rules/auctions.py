@@ -15,7 +15,7 @@ from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import declarer, hands, outcomes, stocks, whereabouts
+from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks, whereabouts
 from referee.engines.trick.state import BID, CONTRACT, DEAL, PUT_AWAY, TALON, TrickState, Unproved
 from referee.engines.trick.words.bids import LAST_MUST, Auction, BidRule, Names, bid_notation, words_of
 from referee.engines.trick.words.scoring import Row
@@ -180,6 +180,10 @@ def _bans_of_auction(rules: TrickRules, state: TrickState, seat: int) -> Iterato
             why = _no_double(rules, state, seat, wanted)
             if why:
                 yield _ban(rules, ("doubles",), ~(1 << call), why)
+    chosen = declarer.chosen_before(rules, state, seat)
+    if chosen:
+        again = f"which {state.players[seat]} has chosen in an earlier hand"
+        yield _ban(rules, ("once",), ~chosen, partial(_bid_but, rules, again))
     none = declarer.bids_without_call(rules, state, seat)
     if none:
         without = partial(_bid_but, rules, "without a card to call")
@@ -317,6 +321,7 @@ def _bans(rules: TrickRules, state: TrickState, seat: int, word: str, way: Way |
     if way is None or not rules.bidding:
         return
     looked_at = [hands.BID_VALUES[name](rules, state, seat) for name in rules.bid_names if name in hands.BID_VALUES]
+    looked_at += seats.carried_by(state, seat).values()
     key = ("bids", left, word, *way.values(), *looked_at)
     words = rules.remember(key, lambda: list(in_force(rules, names_for(rules, state, seat, word) | way, left)))
     for rule, leaves in words:
@@ -381,7 +386,8 @@ def check_cards(rules: TrickRules, state: TrickState, event: Event) -> tuple[Fin
 def _ways(rules: TrickRules, state: TrickState, seat: int) -> Sequence[Way | None]:
     """What the player's hand may hold, each way as numbers of cards by name; only None if that, or a total, is not known
     well enough to ask the words of bidding."""
-    if "total" in rules.bid_names and None in state.scores:
+    brought = {"total": state.scores[seat], **seats.carried_by(state, seat)}
+    if None in [brought[name] for name in brought.keys() & rules.bid_names]:
         return (None,)
     return whereabouts.ways(rules, state, seat) or (None,)
 

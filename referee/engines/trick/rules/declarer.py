@@ -76,6 +76,21 @@ def why_not_called(rules: TrickRules, state: TrickState, card: int) -> tuple[str
     return "", WORD
 
 
+def chosen_before(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """The bids and contracts that a player may not choose again, as a mask of calls: those of which the player was the
+    declarer in an earlier hand, in a game in which each may be chosen once."""
+    if not state.contracts[seat]:
+        return 0
+    return rules.the_auction.calls_of(state.contracts[seat])
+
+
+def remember_contract(rules: TrickRules, state: TrickState) -> None:
+    """Note the contract of a hand that has ended, if its declarer may not choose it again."""
+    auction = rules.auction
+    if auction and auction.once and min(state.contract, state.declarer) >= 0:
+        state.contracts[state.declarer].append(auction.calls[state.contract].bare)
+
+
 def bids_without_call(rules: TrickRules, state: TrickState, seat: int) -> int:
     """Return the bids by which a player would have to call a card and could call none, as far as the hand is known."""
     if not rules.must_call or not state.known[seat]:
@@ -174,10 +189,10 @@ def contracts_allowed(rules: TrickRules, state: TrickState) -> list[int]:
     """Return the contracts that the declarer may name now, without doing anything more with the talon: those that go with it,
     if it has been taken; if not, it may be taken unseen."""
     taken = state.talon_to == state.declarer
-    calls = rules.the_auction.contract_index.values()
+    again = chosen_before(rules, state, state.declarer)
     found = []
-    for call in calls:
-        if not taken or stocks.is_taken(rules, state, call):
+    for call in rules.the_auction.contract_index.values():
+        if not again >> call & 1 and (not taken or stocks.is_taken(rules, state, call)):
             found.append(call)
     return found
 
@@ -196,7 +211,11 @@ def check_contract(rules: TrickRules, state: TrickState, event: Event) -> tuple[
         return ()
     legal = tuple(calls[call].name for call in allowed)
     message = f"{who} named {name} after taking the talon"
-    return (Finding(rules.cite("talon", "when"), message, seat, legal, ("talon", "when"), event.at),)
+    word = ("talon", "when")
+    if chosen_before(rules, state, seat) >> event.value & 1:
+        message = f"{who} named {name}, which {who} has chosen in an earlier hand"
+        word = ("bidding", "once")
+    return (Finding(rules.cite(*word), message, seat, legal, word, event.at),)
 
 
 def name_contract(rules: TrickRules, state: TrickState, event: Event) -> None:

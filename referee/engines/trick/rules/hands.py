@@ -305,8 +305,9 @@ def order_of_exchange(rules: TrickRules, state: TrickState) -> Iterator[int]:
         **hand.names,
     }
     for seat in speaking_order(rules, state):
-        row = same | marks_by(rules, words_of(state.bids[seat])) | {"dealer": seat == state.dealer}
-        row |= {"bid": state.bids[seat]} | {role: seat in hand.plays_as(role) for role in ROLES}
+        row = same | seats.carried_by(state, seat) | marks_by(rules, words_of(state.bids[seat]))
+        row |= {role: seat in hand.plays_as(role) for role in ROLES}
+        row |= {"dealer": seat == state.dealer, "bid": state.bids[seat]}
         if opposite(rules, seat) in state.seats and rules.pass_when.run(row, (row,)):
             yield from (seat, opposite(rules, seat))
 
@@ -638,5 +639,6 @@ there is none, and UNSEEN if nobody wrote it down."""
 
 
 def bid_names(rules: TrickRules, state: TrickState, seat: int) -> Row:
-    """The values of the names that words of bidding may use, for the player at `seat`."""
-    return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+    """The values of the names that words of bidding may use, for the player at `seat`; None for one that is not known."""
+    names = {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+    return names | seats.carried_by(state, seat)

@@ -10,6 +10,7 @@ from referee.core.formula import FormulaError, Value
 from referee.core.pads import possible_totals
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
+from referee.engines.trick.rules.declarer import remember_contract
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
 from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matadors, side_of
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
@@ -362,6 +363,7 @@ def _close(rules: TrickRules, state: TrickState, hand: Hand, points: Points, tot
         points = tuple(points)
     state.history.append(hand._replace(points=points, totals=tuple(totals)))
     state.vulnerable = None
+    remember_contract(rules, state)
     if rules.named_by == "most_tricks":
         state.most = _winners_of_most_tricks(state, hand)
     last = bool(state.out) and _sides_left(rules, state) < 2

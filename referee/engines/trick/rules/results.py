@@ -12,7 +12,7 @@ from referee.core.pads import PadPoints
 from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import auctions, declaring, hands, outcomes, pad_points, seats, stocks
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, pad_points, seats, stocks
 from referee.engines.trick.rules.declarer import NOBODY
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
@@ -166,6 +166,8 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
     elif given and not auction.contracts:
         yield from _check_contract(rules, value)
         yield from _check_declarer(rules, state, value)
+    if not twice and {"contract", "declarer"} <= value.keys():
+        yield from _check_chosen(rules, state, value["declarer"], value["contract"])
 
 
 def _facts_known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
@@ -208,6 +210,16 @@ def _check_declarer(rules: TrickRules, state: TrickState, value: Said) -> Iterat
         names = in_list([state.players[other] for other in callers])
         message = f"{state.players[seat]} is given as the declarer, but only {names} may call in this hand"
         yield from bar(rules.cite("bidding", "who"), message, seat, word=("bidding", "who"), at=AT + ("declarer",))
+
+
+def _check_chosen(rules: TrickRules, state: TrickState, seat: int, contract: int) -> Iterator[Finding]:
+    """Yield the fault of a contract that its declarer has chosen in an earlier hand, if each may be chosen once."""
+    if declarer.chosen_before(rules, state, seat) >> contract & 1:
+        who = state.players[seat]
+        name = rules.the_auction.calls[contract].name
+        message = f"{who} is given as the declarer of {name}, which {who} has chosen in an earlier hand"
+        word = ("bidding", "once")
+        yield from bar(rules.cite(*word), message, seat, word=word, at=AT + ("contract",))
 
 
 def _check_pass(

@@ -10,7 +10,7 @@ from referee.core.formula import FormulaError
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Names
-from referee.engines.trick.words.scoring import Hand, Sides, all_known
+from referee.engines.trick.words.scoring import Hand, Known, Sides, all_known
 
 DOUBLED = {1: "", 2: ", doubled", 4: ", redoubled"}
 NOTHING_KNOWN = Hand()
@@ -26,12 +26,11 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     else:
         left = rules.circle
     formula = rules.sits_out
-    if formula is None or ("total" in formula.names and None in state.scores):
+    if formula is None:
         return left
-    same = {"players": rules.players, "hand": state.hand}
-    rows: list[Names] = []
-    for seat, total in enumerate(state.scores):
-        rows.append({**same, "dealer": seat == state.dealer, "total": total})
+    rows = before_hand(rules, state)
+    if any(row[name] is None for row in rows for name in formula.names):
+        return left
     playing = tuple([seat for seat in left if not formula.run(rows[seat], rows)])
     if not playing:
         raise FormulaError(f"everybody sits out hand {state.hand} by '{formula.text}'", formula.text)
@@ -86,6 +85,21 @@ def leaders(rules: TrickRules, state: TrickState) -> list[int]:
     return rules.scoring.leaders(state.scores, still_in or state.seats)
 
 
+def before_hand(rules: TrickRules, state: TrickState) -> list[Names]:
+    """What formulas know of each player, by seat, before a hand is dealt: numbers of the game, the total, and what is
+    carried from earlier hands; None for what is not known."""
+    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
+    rows: list[Names] = []
+    for seat, total in enumerate(state.scores):
+        rows.append({**same, "dealer": seat == state.dealer, "total": total, **carried_by(state, seat)})
+    return rows
+
+
+def carried_by(state: TrickState, seat: int) -> dict[str, Known]:
+    """What a player carries from earlier hands, by its name; None if it is not known."""
+    return {name: values[seat] for name, values in state.carried.items()}
+
+
 def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
     """The seats that are vulnerable in this hand, as a mask; None if it is impossible to know, or nobody ever is."""
     if rules.vulnerable_when is None:
@@ -95,12 +109,7 @@ def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
         everybody = mask_of(rules.circle)
         who = {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}
         return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
-    same = {"players": rules.players, "hand": state.hand, "hands": rules.hands}
-    carried = state.carried.items()
-    rows: list[Names] = []
-    for seat, total in enumerate(state.scores):
-        brought = {name: values[seat] for name, values in carried}
-        rows.append({**same, "dealer": seat == state.dealer, "total": total, **brought})
+    rows = before_hand(rules, state)
     if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
         return None
     return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))

@@ -13,7 +13,7 @@ from referee.core.cards import mask_of, members
 from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import hands
+from referee.engines.trick.rules import hands, seats
 from referee.engines.trick.rules.hands import bar, by_another, learn, lose_sight, not_elsewhere, order_from, surely
 from referee.engines.trick.rules.seats import absence, cards_laid
 from referee.engines.trick.rules.whereabouts import check_origin, hand_size, loose_cards
@@ -31,6 +31,7 @@ from referee.engines.trick.state import (
 )
 from referee.engines.trick.words.bids import DEALER, DECLARER, NOBODY, SHOWN, Turned
 from referee.engines.trick.words.plays import Narrow
+from referee.engines.trick.words.scoring import Row
 
 BY_CARDS = ("bidding", "by_cards")
 MOST_WAYS = 1000
@@ -288,7 +289,8 @@ def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
     """Return whether the declarer takes the talon to play this contract."""
     if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_size(rules, state):
         return False
-    names = rules.the_auction.contract_names(call, state.doubled, state.bid_for)
+    names: Row = rules.the_auction.contract_names(call, state.doubled, state.bid_for)
+    names = names | seats.carried_by(state, state.declarer)
     return bool(rules.talon.when.run(names, (names,)))
 
 

@@ -208,6 +208,11 @@ class Call(NamedTuple):
     numbers: Mapping[str, Value] = {}
     marks: tuple[str, ...] = ()
 
+    @property
+    def bare(self) -> str:
+        """Its name without what is said with it: "solo" of "solo open"."""
+        return self.name.partition(" ")[0]
+
 
 class Auction:
     """The auction of a ruleset, from `bidding:`, for one number of players."""
@@ -302,6 +307,8 @@ class Auction:
         self.declarer: str = bidding["declarer"]["is"]
         self.partner: str = bidding["declarer"]["with"]
         self.by_pairs: bool = bidding["by_pairs"]
+        self.once: bool = bidding["once"]
+        """Whether each player may choose each contract only once in a game."""
 
     def _number_calls(self, bids: list[Call], bidding: Words) -> None:
         """Number the calls: bids, then other calls, then the contracts that a declarer may name once the auction is
@@ -378,6 +385,14 @@ class Auction:
         if len(bids) < 9:
             return ", ".join(bids)
         return f"{', '.join(bids[:2])} … {bids[-1]}"
+
+    def calls_of(self, contracts: Collection[str]) -> int:
+        """The bids and contracts with these names, whatever is said with them, as a mask of calls."""
+        found = 0
+        for number, call in enumerate(self.calls):
+            if call.bare in contracts:
+                found |= 1 << number
+        return found
 
     def call_of(self, name: object) -> int:
         """Return the call that a log writes like this, as a text or a number; -1 if there is none."""
