@@ -164,7 +164,7 @@ PLAINLY = {
 """Formulas that have words of their own, and these; the last that fits."""
 CALLED = {
     "hand": "the hand's number", "round": "the round's number", "trick": "the trick's number",
-    "turn": "the turn's number", "players": "the number of players",
+    "turn": "the turn's number", "players": "the number of players", "trump": "trump", "none": "none",
 }  # fmt: skip
 """Meanings of the numbers that formulas of changes know."""
 
@@ -176,10 +176,11 @@ def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]])
     `describe` gives the rules of a ruleset in sentences, section by section; what a change does is found by comparing
     these.
     """
+    called = {**ruleset.words.called, **ruleset.deck.suits, **CALLED}
     before = [line.text for _, lines in describe(ruleset) for line in lines]
     for number, change in enumerate(ruleset.data["changes"]):
         text = " ".join(str(change["when"]).split())
-        when = f"When {condition(change['when'], dict(ruleset.words.called) | CALLED)}"
+        when = f"When {condition(change['when'], called)}"
         for form, words in PLAINLY.items():
             if re.fullmatch(form, text):
                 when = re.sub(form, words, text)

@@ -329,9 +329,9 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
                 state.ever_said = True
 
     def moment(self, state: TrickState) -> Data:
-        """The numbers that `changes:` may ask about now: the hand, the trick and, once the auction is over, those of the
-        contract."""
-        numbers = super().moment(state) | {"hands": self.rules.hands}
+        """The numbers that `changes:` may ask about now: the hand, the trick, what is trump, with the numbers of all that
+        may be, and once the auction is over those of the contract."""
+        numbers = self.rules.trump_words() | super().moment(state) | {"hands": self.rules.hands, "trump": state.trump}
         if self.rules.auction is None:
             return numbers
         contract = state.contract_in_force()
@@ -342,7 +342,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         rules = self.rules
         hands = range(1, (self.rules.hands or LONGEST) + 1)
         tricks = max(rules.tricks_counted(rules.cards_in_hand(hand), rules.players) for hand in hands)
-        return {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
+        numbers: dict[str, Sequence[int]] = {word: (number,) for word, number in rules.trump_words().items()}
+        numbers |= {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
+        numbers["trump"] = sorted(rules.trumps)
+        return numbers
 
     def contracts(self) -> Sequence[Mapping[str, Any]]:
         """Return what formulas know of no contract, and of each that may be reached."""
