@@ -267,7 +267,7 @@ class TrickRules(CompiledRules):
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
-            tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["better"] == "lower",
+            tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["better"],
             words["in_stock"],
         )  # fmt: skip
 
@@ -329,6 +329,8 @@ class TrickRules(CompiledRules):
             self._outside_with(outside, "play", "any_time"),
         )
         by_rank = ranking.strengths_by_rank(self.ruleset.deck, trick)
+        self.plain_heights = ranking.heights_without_trump(self.ruleset.deck, trick)
+        """How high each card of a suit is by its rank in a hand without trump, by card id."""
         heights = None
         if self.ruleset.unchanged:
             heights = ranking.heights_otherwise(self.ruleset, deck)

@@ -396,6 +396,8 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
         says += "; only the side with the best of these scores its own"
         if words["better"] == "lower":
             says += ", and a run of lower cards is better than one of higher cards"
+        elif words["better"] == "by_rank":
+            says += ", of equal ones the one whose best card ranks higher in a hand without trump"
     then = ""
     if "then" in words:
         then = " " + ruleset.words.at(("declare", name, "then")).sentence(words["then"])

@@ -177,7 +177,7 @@ def _side_with_best(rules: TrickRules, state: TrickState) -> Collection[int]:
             one = rules.declarations[made.what]
             if one.compared is None:
                 continue
-            goodness = one.goodness(rules.deck, made.suit)
+            goodness = one.goodness(rules.deck, made.suit, rules.plain_heights)
             rank = (one.compared, goodness, not made.cards & ~state.ranking.trumps)
             if rank > best:
                 best = rank

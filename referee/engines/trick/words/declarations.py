@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -15,6 +15,8 @@ BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leadin
 BEFORE_LEADING = "before_leading"
 PROMISING = (LEADING, PLAYING)
 """Moments at which the player who declares plays one of the cards at once."""
+HIGHER, LOWER, BY_RANK = "higher", "lower", "by_rank"
+"""Values of `better`."""
 SAME, TRUMP, EACH = "same", "trump", "each"
 NO_SUIT = -1
 ALWAYS, NEVER = "always", "never"
@@ -44,8 +46,9 @@ class Declaration(NamedTuple):
     from_trick: int
     sets_trump: str
     then: str | None = None
-    lower_is_better: bool = False
-    """Whether of two runs that are compared equal the lower one is better."""
+    better: str = HIGHER
+    """Which of two that are compared equal is better: of runs the higher or the lower one, or whichever ranks higher in
+    tricks (`by_rank`)."""
     in_stock: int = 0
     """The least number of cards in the stock while it may be declared."""
 
@@ -86,11 +89,15 @@ class Declaration(NamedTuple):
         """Return the place of a card in the order of runs."""
         return self.order.index(deck.cards[card].rank)
 
-    def goodness(self, deck: Deck, suit: int) -> int:
-        """How good it is among those that are compared equal: runs by their highest card, which `suit` is; others are alike."""
+    def goodness(self, deck: Deck, suit: int, heights: Mapping[str, int]) -> int:
+        """How good it is among those that are compared equal: runs by their highest card, which `suit` is; others are alike.
+        Or both by their best card in tricks, if these rules say so: `heights` are those of a hand without trump, by card id."""
+        if self.better == BY_RANK:
+            asked = self.asks_for(deck, suit, NO_SUIT)
+            return max([heights[deck.ids[next(members(copies))]] for copies, _ in asked])
         if not self.run:
             return 0
-        if self.lower_is_better:
+        if self.better == LOWER:
             return -self.height(deck, suit)
         return self.height(deck, suit)
 

@@ -88,6 +88,15 @@ def strengths_by_rank(deck: Deck, trick: Words) -> dict[str, int]:
     return strengths
 
 
+def heights_without_trump(deck: Deck, trick: Words) -> dict[str, int]:
+    """How high each card of a suit is by its rank alone in a hand without trump, by card id: by `trick.no_trump_order`, if
+    there is one."""
+    order = trick.get("no_trump_order")
+    if not order:
+        return strengths_by_rank(deck, trick)
+    return {card.id: order.index(card.rank) for card in deck.cards if card.suit}
+
+
 Height = tuple[int, int]
 """How high a card is: its group, and its place in it."""
 
