@@ -205,7 +205,24 @@ def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
     if makes_trump and ruleset.full["trick"]["trump"] != "contract":
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
     yield from _declarations(ruleset, ruleset.full)
+    yield from _unsaid_pooling(ruleset)
     yield from _order_faults(ruleset.deck, ruleset.full)
+
+
+def _unsaid_pooling(ruleset: Ruleset) -> Iterator[LintFault]:
+    """Yield the parts of the score that do not say whether the partners of a hand share what each of them scores, in a
+    game whose auction makes these partners."""
+    full = ruleset.full
+    calls = (full.get("bidding") or {}).get("calls")
+    if not calls or full["partners"] != "none" or full["bidding"]["declarer"]["with"] == "partner":
+        return
+    if max(ruleset.get("players", default=[0])) < 3:
+        return
+    for name, part in full["scoring"].items():
+        if part["each"] == "player" and "pooled" not in part:
+            message = f"`{name}` does not say whether those who play together share what each of them scores"
+            at = ruleset.latest(("scoring", name), ("bidding", "declarer"), ("partners",))
+            yield at, f"{message}; write `pooled: true`, or `pooled: false` if everybody gets only their own"
 
 
 def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:

@@ -412,7 +412,7 @@ def _scoring(ruleset: Ruleset) -> Iterator[RuleLine]:
         shared = True
 
     def whose(part: Words) -> str:
-        if shared and part["pooled"] and part["each"] == "player":
+        if shared and part.get("pooled", True) and part["each"] == "player":
             return ", each player for the side"
         return f", each {part['each']}"
 

@@ -498,7 +498,7 @@ class TrickScoring:
             formulas.append(points)
             cases.append((when, points))
         worth = of_cases(cases)
-        return ScorePart(part["each"] == "side", part["pooled"], worth.run, tuple(formulas)), worth
+        return ScorePart(part["each"] == "side", part.get("pooled", True), worth.run, tuple(formulas)), worth
 
     def count_taken(
         self, taken: Sequence[int], own: Sequence[int], trump: int, fallen: Sequence[Fallen] = ()
