@@ -259,8 +259,7 @@ def _order_faults(deck: Deck, data: Words) -> Iterator[LintFault]:
     trick = data["trick"]
     possible = ranking.possible_trumps(trick, deck)
     yield from _without_suit(deck, data, possible)
-    switched_off = any("trump" in words.get("switch_off", "") for words in data["powers"].values())
-    if trick.get("no_trump_order") and ranking.NO_TRUMP not in possible and not switched_off:
+    if trick.get("no_trump_order") and not ranking.may_lack_trump(data, deck):
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"
     suits = list(deck.suits)
     yield from _check_trump_order(deck, data, [suits[trump] for trump in sorted(possible) if trump >= 0])
@@ -297,7 +296,7 @@ def _without_suit(deck: Deck, data: Words, possible: Collection[int]) -> Iterato
         says = f"`outside: {{{card.id}: {{wins: never}}}}`"
         if card.id not in trumps:
             yield ("deck",), f"{card.id} has no suit; say what it does with {says}, or make it a trump"
-        elif ranking.NO_TRUMP in possible or (ranking.ALWAYS in possible and card.id not in always):
+        elif ranking.may_lack_trump(data, deck) or (ranking.ALWAYS in possible and card.id not in always):
             yield ("deck",), f"{card.id} has no suit in a hand without trump; say what it does there with {says}"
 
 

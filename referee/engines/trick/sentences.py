@@ -36,7 +36,7 @@ from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
 from referee.engines.trick.words.counts import ANYHOW, bans_nothing, cards_of, how_cards_fell, is_extreme, is_points
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import called_card_rule
-from referee.engines.trick.words.ranking import Entry, Order, is_card
+from referee.engines.trick.words.ranking import Entry, Order, is_card, may_lack_trump
 from referee.engines.trick.words.scoring import Hand
 
 UNSOUND = (Unsound, FormulaError, FormulaFault, ArithmeticError, LookupError, TypeError, ValueError)
@@ -271,25 +271,9 @@ def _late(ruleset: Ruleset) -> Iterator[RuleLine]:
 
 def _always_trump(ruleset: Ruleset, cards: Sequence[str]) -> str:
     says = f"Always trumps, lowest first: {', '.join(cards)}."
-    if _may_lack_trump(ruleset) and not ruleset.full["trick"].get("no_trump_order"):
-        says += " In a hand without trump each is a card of its own suit and ranks by its rank."
+    if may_lack_trump(ruleset.full, ruleset.deck):
+        says += " Without trump each is a card of its own suit and ranks by its rank."
     return says
-
-
-def _may_lack_trump(ruleset: Ruleset) -> bool:
-    """Return whether there may be a hand without trump, as the trump of each hand, a player or a contract may say."""
-    trick = ruleset.full["trick"]
-    bidding = ruleset.full.get("bidding")
-    if isinstance(trick["trump"], dict):
-        return "none" in trick["trump"]["cycle"]
-    if trick["trump"] == "named":
-        return "named_from" not in trick or "none" in trick["named_from"]
-    if trick["trump"] != "contract" or bidding is None or "calls" not in bidding:
-        return False
-    contracts = list(bidding["calls"]["strains"].values())
-    contracts += bidding["calls"]["names"].values()
-    contracts += bidding["contracts"].values()
-    return any(contract.get("trump") == "none" for contract in contracts)
 
 
 def _order(ruleset: Ruleset, order: Order) -> str:

@@ -72,7 +72,7 @@ TOLD: list[tuple[dict[str, Any], str]] = [
     ({"trick": {"trump": {"cycle": ["C", "none"]}}}, "Trump changes hand by hand: C, none."),
     ({"trick": {"trump": "S", "always_trump": ["JC", "QS"]}}, "Always trumps, lowest first: JC, QS."),
     ({"trick": {"trump": {"cycle": ["C", "none"]}, "always_trump": ["QS"]}},
-     "Always trumps, lowest first: QS. In a hand without trump each is a card of its own suit and ranks by its rank."),
+     "Always trumps, lowest first: QS. Without trump each is a card of its own suit and ranks by its rank."),
     ({"trick": {"order": [*map(str, range(3, 11)), "J", "Q", "K", "A", "2"]}},
      "Ranks from low to high: 3 4 5 6 7 8 9 10 J Q K A 2."),
     ({"powers": {"QS": {"trick_goes_to": "leader"}}}, "QS: the trick goes to the player who led it."),

@@ -360,6 +360,42 @@ def possible_trumps(trick: Words, deck: Deck) -> frozenset[int]:
     return possible
 
 
+def may_lack_trump(full: Words, deck: Deck) -> bool:
+    """Whether there may be no trump in a hand, at its beginning, or in a trick where a card switches trump off.
+
+    `full` are the words of a ruleset with their defaults.
+    """
+    trick = full["trick"]
+    if any("trump" in power.get("switch_off", "") for power in full["powers"].values()):
+        return True
+    for trump in (trick["trump"], trick.get("first_trump")):
+        if trump == "contract":
+            lacking = _contract_may_lack_trump(full)
+        elif trump == "named":
+            lacking = "none" in trick.get("named_from", ["none"])
+        elif trump == "turned_up":
+            lacking = not all(card.suit for card in deck.cards)
+        elif trump is None or trump in SET_IN_PLAY:
+            lacking = trump is not None
+        else:
+            lacking = NO_TRUMP in trump_numbers(trump, list(deck.suits))
+        if lacking:
+            return True
+    return False
+
+
+def _contract_may_lack_trump(full: Words) -> bool:
+    """Whether a hand may be played without trump where the contract sets it: in such a contract, or because nobody bid."""
+    bidding = full.get("bidding") or {}
+    if "calls" not in bidding or bidding["nobody"] == "play":
+        return True
+    contracts = list(bidding["contracts"].values())
+    if not contracts:
+        contracts += bidding["calls"]["strains"].values()
+        contracts += bidding["calls"]["names"].values()
+    return any(contract.get("trump", "none") == "none" for contract in contracts)
+
+
 def trump_numbers(trump: str | Mapping[str, list[str]], suits: Sequence[str]) -> list[int]:
     """What the rules fix as trump, hand by hand in a cycle: suits by index, NO_TRUMP or ALWAYS."""
     if isinstance(trump, Mapping):
