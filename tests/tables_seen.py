@@ -14,7 +14,7 @@ Data = dict[str, Any]
 
 def fishing(position: Data, data: Data, blocks: Sequence[Block]) -> None:
     """Asserts that a view of a fishing game, as data and as blocks, shows what its position says."""
-    assert (data["hand"], data["phase"], data["dealer"]) == (position["round"], position["phase"], position["dealer"])
+    assert (data["hand"], data["phase"], data["dealer"]) == (position["hand"], position["phase"], position["dealer"])
     target = f", to {position['target']}" if position.get("target") is not None else ""
     assert blocks[0].lines == (f"Round {data['hand']}, {data['dealer']} deals{target}",)
     assert blocks[-1].lines == (f"Next: {data['next'] or 'nothing; the game is over'}.",)

@@ -49,11 +49,11 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
         "multiple_in_sums", "both_values", "whole_hand",
     ),
     ("fishing", "deal"): (
-        "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "total_goes_to", "rounds", "next_dealer",
+        "each", "first", "first_draws", "fields", "again", "in_order", "misdeal", "total_goes_to", "hands", "next_dealer",
     ),
     ("climbing", ""): (
-        "deck", "players", "order", "suits", "runs", "values", "combinations", "wild", "deal", "calls", "bidding", "partners",
-        "titles", "exchange", "lead", "play", "define", "scoring", "end", "changes",
+        "deck", "players", "order", "suits", "runs", "values", "combinations", "wild", "deal", "talon", "calls", "bidding",
+        "partners", "titles", "exchange", "lead", "play", "define", "scoring", "end", "changes",
     ),
     ("climbing", "combinations.run.shape"): ("set", "run", "flush", "cards"),
     ("conspiracy", "specials.Bribery.does"): (

@@ -102,7 +102,7 @@ class ChangingGame:
     def sets(self) -> dict[Numbers, Mapping[str, Value]]:
         """Every set of changes that can be in force together, each with one moment when it is.
 
-        A moment maps names of formulas ('round', 'trump') to values: those that the formulas ask about and that vary
+        A moment maps names of formulas ('hand', 'trump') to values: those that the formulas ask about and that vary
         in a game.
         """
         names_asked = frozenset[str]().union(*(formula.names for formula in self._formulas))
@@ -157,15 +157,12 @@ class ChangingGame:
 
 
 PLAINLY = {
-    r"(hand|round|turn|trick) == (\d+)": r"In \1 \2",
+    r"(hand|turn|trick) == (\d+)": r"In \1 \2",
     r"hand == hands": "In the last hand",
-    r"round == 1": "In the first round",
+    r"hand == 1": "In the first hand",
 }
 """Formulas that have words of their own, and these; the last that fits."""
-CALLED = {
-    "hand": "the hand's number", "round": "the round's number", "trick": "the trick's number",
-    "turn": "the turn's number", "players": "the number of players", "trump": "trump", "none": "none",
-}  # fmt: skip
+CALLED = {"trick": "the trick's number", "turn": "the turn's number", "players": "the number of players"}
 """Meanings of the numbers that formulas of changes know."""
 
 
@@ -178,12 +175,14 @@ def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]])
     """
     called = {**ruleset.words.called, **ruleset.deck.suits, **CALLED}
     before = [line.text for _, lines in describe(ruleset) for line in lines]
+    called = dict(ruleset.words.called) | CALLED
+    hand = called.get("hand", "").removeprefix("the ").removesuffix("'s number")  # what players call it
     for number, change in enumerate(ruleset.data["changes"]):
         text = " ".join(str(change["when"]).split())
         when = f"When {condition(change['when'], called)}"
         for form, words in PLAINLY.items():
             if re.fullmatch(form, text):
-                when = re.sub(form, words, text)
+                when = re.sub(form, words, text).replace("hand", hand)
         after = [line.text for _, lines in describe(ruleset.changed((number,))) for line in lines]
         new, gone = ([one for one in here if one not in there] for here, there in ((after, before), (before, after)))
         says = "nothing else"

@@ -166,7 +166,7 @@ OF_ROUNDS: Mapping[str, Claim[RulesOfScoring, AnyItems, StateOfRounds]] = {
 
 
 def round_of(rules: RulesOfRounds, state: AtTable) -> dict[str, int]:
-    """Return the number of the round, or hand."""
+    """The number of the round, or hand, under the name that players give it."""
     return {rules.scoring.unit: getattr(state, rules.scoring.unit)}
 
 

@@ -276,11 +276,14 @@ class TableGame(Generic[R, I, S]):
 
     def moment(self, state: S) -> Data:
         """Return what `changes:` may ask about in a state, by name: `numbers`, and what the contract is."""
-        return {**self.parts.claims.progress(self.rules, state), "players": self.rules.players}
+        moment = {**self.parts.claims.progress(self.rules, state), "players": self.rules.players}
+        if "round" in moment:  # what players call a hand in some families
+            moment["hand"] = moment.pop("round")
+        return moment
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about, each with its values in a game."""
-        return {"round": range(1, LONGEST + 1), "players": (self.rules.players,)}
+        return {"hand": range(1, LONGEST + 1), "players": (self.rules.players,)}
 
     def contracts(self) -> Sequence[Mapping[str, Value]]:
         """Return the contracts that `changes:` may ask about, each by the names that formulas know; the first is none."""

@@ -284,13 +284,13 @@ def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -
     """
     pack = sum(rules.copies)
     last = 1
-    if "round" in rules.each.names:
+    if "hand" in rules.each.names:
         last = rules.scoring.rounds
         if not last:
             last = MANY_ROUNDS
     for round_ in range(1, last + 1):
         cards = rules.cards_each(round_)
-        exact = rules.each.of(players=rules.players, round=round_)
+        exact = rules.each.of(players=rules.players, hand=round_)
         if isinstance(exact, bool):
             yield ("deal", "each"), f"this is {str(exact).lower()}; it must be a number of cards"
         elif cards != exact:

@@ -424,13 +424,13 @@ class RoundRules(CompiledRules):
 
     def cards_each(self, round_: int) -> int:
         """Return how many cards each player is dealt in a round."""
-        return int(self.each.of(players=self.players, round=round_))
+        return int(self.each.of(players=self.players, hand=round_))
 
 
 class RoundScoring:
     """The compiled `define:`, `scoring:` and `end:` of a ruleset; their formulas may use names of its own, too.
 
-    `unit` is what players call a round, and formulas, too.
+    `unit` is what players call a round; formulas call it a hand in every family.
     """
 
     def __init__(
@@ -445,7 +445,7 @@ class RoundScoring:
         known = ruleset.words.formulas
         self.players = players
         self.unit = unit
-        self.rounds: int = data["deal"].get(f"{unit}s", 0)
+        self.rounds: int = data["deal"].get("hands", 0)
         names = set(known["score"])
         names.update(own_names)
         self.defined = parser.definitions(data["define"], names)
@@ -490,7 +490,7 @@ class RoundScoring:
         return self.end_when is not None and bool(self.end_when(rows[0], rows))
 
     def _game(self, round_: int) -> dict[str, int]:
-        return {self.unit: round_, f"{self.unit}s": self.rounds, "players": self.players}
+        return {"hand": round_, "hands": self.rounds, "players": self.players}
 
     def leaders(self, totals: Sequence[float]) -> list[int]:
         """Return the seats with the best total."""

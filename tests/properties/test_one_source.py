@@ -23,10 +23,10 @@ from referee.rules import rulesets
 
 CHANGES = {
     "trick": "{when: trick > 1, patch: {play: {follow_suit: false}}}",
-    "meld": "{when: round > 1, patch: {deal: {each: 8}}}",
-    "shedding": "{when: round > 0, patch: {draw: {though_able: true, must_play: false, most: 2}}}",
+    "meld": "{when: hand > 1, patch: {deal: {each: 8}}}",
+    "shedding": "{when: hand > 0, patch: {draw: {though_able: true, must_play: false, most: 2}}}",
     "climbing": "{when: hand > 0, patch: {play: {equal: true}}}",
-    "fishing": "{when: round > 0, patch: {harvest: {sums: false}}}",
+    "fishing": "{when: hand > 0, patch: {harvest: {sums: false}}}",
     "conspiracy": "{when: turn > 3, patch: {turn: {actions: 1}}}",
 }
 """Rules that change early in any game of a family."""

@@ -96,7 +96,7 @@ def test_of_hands_that_nobody_sees_a_card_is_enough_to_be_offered_what_was_playe
 def board(here: Here) -> Any:
     """What lies open, and whose turn it is."""
     view = here.game.view(here.state)[0]
-    return {key: view.get(key) for key in ("fields", "turn", "seats", "round")}
+    return {key: view.get(key) for key in ("fields", "turn", "seats", "hand")}
 
 
 def test_a_later_deal_may_be_one_that_nobody_recorded() -> None:

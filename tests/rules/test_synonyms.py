@@ -22,6 +22,8 @@ GUESSES = [
     ("spades", "leader: dealer", "'leader'; did you mean 'lead'?"),
     ("big-two", "leads: {}", "'leads'; did you mean 'lead'?"),
     ("big-two", "lead: {card: 3C}", "'card'; did you mean `lead.by.holder_of`?"),
+    ("gin-rummy", "deal: {rounds: 4}", "'rounds'; did you mean 'hands'?"),
+    ("cassino", "deal: {deals: 4}", "'deals'; did you mean 'hands'?"),
     ("gin-rummy", "deadwood: {}", "'deadwood'; did you mean 'idle'?"),
     ("gin-rummy", "joker: W", "'joker'; did you mean 'wild'?"),
     ("four-colours", "uno: {}", "'uno'; did you mean 'last_card'?"),

@@ -45,7 +45,7 @@ def brief(ruleset: Ruleset) -> str:
     end = ruleset.full["end"]
     dealt = ruleset.part("luminaries")["dealt"]
     fields = len(ruleset.part("box").get("seasons", ()))
-    rounds = data["deal"].get("rounds")
+    rounds = data["deal"].get("hands")
     return in_a_line(
         ruleset,
         "" if ruleset.get("abstract") else f"hands of {number_of(data['deal']['each'], 'cards')}",

@@ -115,7 +115,7 @@ class FishingState(CourseState):
     beside = ("turned", "turned_from", "ended", "history")
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    round: int = value(1, NUMBER, least=1, always=True)
+    round: int = value(1, NUMBER, "hand", least=1, always=True)
     round_began: int = value(0)
     """The number of the last event before this round."""
     dealer: int = value(-1, SEAT, setup=True, always=True)

@@ -176,7 +176,7 @@ class MeldRules(RoundRules):
     def sizes(self) -> list[int]:
         """The sizes that a hand may have in some round of the game, without a card just taken, in ascending order."""
         rounds = 1
-        if "round" in self.each.names:
+        if "hand" in self.each.names:
             rounds = self.scoring.rounds
             if not rounds:
                 rounds = MANY_ROUNDS

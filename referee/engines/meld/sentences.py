@@ -44,7 +44,7 @@ def brief(ruleset: Ruleset) -> str:
     out."""
     data = ruleset.full
     target = ruleset.full["end"].get("target")
-    rounds = data["deal"].get("rounds")
+    rounds = data["deal"].get("hands")
     each = data["deal"].get("each")
     of_cards = ""
     if is_number(each):

@@ -143,7 +143,7 @@ class MeldState(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    round: int = value(1, NTH, least=1, always=True)
+    round: int = value(1, NTH, "hand", least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, PHASE, always=True)
     scores: list[Value] = by_player(0, POINTS, setup=True, always=True, whole=True)

@@ -29,7 +29,7 @@ def brief(ruleset: Ruleset) -> str:
     """Return the ruleset in one line: 'Crazy Eights, 2–5 players, …'. Formulas are omitted."""
     data = ruleset.full
     target = ruleset.full["end"].get("target")
-    rounds = data["deal"].get("rounds")
+    rounds = data["deal"].get("hands")
     each = data["deal"].get("each")
     return in_a_line(
         ruleset,

@@ -46,7 +46,7 @@ class SheddingState(Fields):
 
     players: tuple[str, ...] = value(())
     clock: int = value(0)
-    round: int = value(1, NTH, least=1, always=True)
+    round: int = value(1, NTH, "hand", least=1, always=True)
     dealer: int = value(-1, SEAT, setup=True)
     phase: str = value(DEAL, one_of(DEAL, FACE_UP, TURN, SHOW, OVER), always=True)
     scores: list[Value] = by_player(0, POINTS, setup=True, always=True, whole=True)

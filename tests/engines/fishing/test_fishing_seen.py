@@ -18,7 +18,7 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 MANY = ["2su", "3su", "4su", "6su", "7su", "8su", "10su"]
 TABLE: Data = {
     "irregular": True,
-    "round": 2, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": 2, "Cyd": 6}, "stock": 9,
+    "hand": 2, "dealer": "Cyd", "turn": "Ann", "target": 20, "scores": {"Ann": 4, "Ben": 2, "Cyd": 6}, "stock": 9,
     "fields": {"Summer": ["5wi", "S10(6sp+4wi)", "M13(Ksp|4sp+9su)"], "Spring": MANY, "Winter": ["Kau"], "Autumn": []},
     "luminaries": {"Summer": "The Rake", "Winter": "The Children"}, "face_down": {"Spring": None}, "covered": {"5wi": 1},
     "under": {"Winter": 3}, "named": {"st": "Winter"}, "hands": {"Ann": ["7wi", "8wi"], "Ben": ["2wi"]},

@@ -154,7 +154,7 @@ class FishingScoring:
         """Lines that break a tie for most cards, in order."""
         self.ties_shared = "all" in ties
         self.words: Words = scoring
-        self.rounds: int | None = data["deal"].get("rounds")
+        self.rounds: int | None = data["deal"].get("hands")
         self.end: Words = end
         self.suits_of_season: dict[str, set[str]] = {}
         box = data.get("box", {"seasons": ()})
@@ -238,7 +238,7 @@ class FishingScoring:
         rows: list[Row] = []
         for side, haul in enumerate(hauls):
             row: Row = {as_name(name): haul.of(name) for name in names}
-            row |= {"round": number, "players": self.players, "total": totals[side], "dealer": side == dealer}
+            row |= {"hand": number, "players": self.players, "total": totals[side], "dealer": side == dealer}
             rows.append(row)
         define(rows, self.defined)
         return rows
@@ -302,6 +302,6 @@ class FishingScoring:
             return True
         if self.when is None:
             return target is not None and max(totals) >= target
-        game = {"target": target or 0, "round": number, "players": self.players}
+        game = {"target": target or 0, "hand": number, "players": self.players}
         rows = [{**game, "total": total} for total in totals]
         return bool(self.when.run(rows[0], rows))

@@ -202,7 +202,7 @@ def _first_faults(rules: MeldRules, state: MeldState, seat: int, melds: Sequence
         message = f"{who} lays {kinds} first; the first melds must be {wanted}, all together"
         yield Finding("first-melds", message, seat, at=at, word=("table", "first"))
     points = sum(meld.points for meld in melds)
-    of_round = {"round": state.round, "players": rules.players}
+    of_round = {"hand": state.round, "players": rules.players}
     cards = sum(len(meld.laid) for meld in melds)
     if not rules.first_needs.of(melds=points, cards=cards, total=state.scores[seat], **of_round):
         needs = rules.when(rules.first_needs)

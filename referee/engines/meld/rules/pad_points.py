@@ -234,7 +234,7 @@ def _meld_scores(rules: MeldRules, most: int) -> list[set[Value]]:
     return melded
 
 
-ASKS_MORE = {"total", "dealer", "round", "penalty"}
+ASKS_MORE = {"total", "dealer", "hand", "penalty"}
 """Names in the scoring of a round that more than the hands and who ended it decide."""
 
 
@@ -253,7 +253,7 @@ def possible(rules: MeldRules, state: MeldState, result: MeldResult) -> RoundSco
         dealer = "dealer" in used and seat == state.dealer
         known.append((action, 0, dealer, total if "total" in used else 0))
     round_ = 1
-    if "round" in used:
+    if "hand" in used:
         round_ = state.round
     void = not result.counts and (not rules.always_declared or rules.may_be_void)
     return _scores(rules, tuple(ways), tuple(known), round_, void)

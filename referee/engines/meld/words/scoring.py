@@ -88,8 +88,10 @@ class MeldScoring(RoundScoring):
         data = ruleset.full
         known = ruleset.words.formulas
         texts = [str(text) for text in (data["define"], data["scoring"])]
-        words = set(re.findall(r"\w+", " ".join(texts)))
-        self.used = frozenset(words.intersection(known["score"]))
+        used = set[str]()
+        for formula in self.formulas:
+            used.update(formula.names)
+        self.used = frozenset(used.intersection(known["score"]))
         """The names of a hand that the score of a round asks for."""
         self.compared: dict[str, list[tuple[str, int]]] = {}
         """Those of these numbers that are only compared, with what: 'left == 0'."""
@@ -111,7 +113,7 @@ class MeldScoring(RoundScoring):
 
     def bonus(self, totals: Sequence[Value], won: Sequence[int], target: Value | None, round_: int) -> list[Value]:
         """The points added to each total at the end of the game; `won` has the rounds that each player won."""
-        game: Data = {"target": target, "round": round_, "rounds": self.rounds, "players": self.players}
+        game: Data = {"target": target, "hand": round_, "hands": self.rounds, "players": self.players}
         rows = [{**game, "total": total, "won": rounds} for total, rounds in zip(totals, won, strict=True)]
         added: list[Value] = []
         for row in rows:
