@@ -162,7 +162,10 @@ PLAINLY = {
     r"hand == 1": "In the first hand",
 }
 """Formulas that have words of their own, and these; the last that fits."""
-CALLED = {"trick": "the trick's number", "turn": "the turn's number", "players": "the number of players"}
+CALLED = {
+    "trick": "the trick's number", "turn": "the turn's number", "players": "the number of players", "trump": "trump",
+    "none": "none",
+}  # fmt: skip
 """Meanings of the numbers that formulas of changes know."""
 
 
@@ -173,9 +176,8 @@ def in_words(ruleset: Ruleset, describe: Callable[[Ruleset], Sequence[Section]])
     `describe` gives the rules of a ruleset in sentences, section by section; what a change does is found by comparing
     these.
     """
-    called = {**ruleset.words.called, **ruleset.deck.suits, **CALLED}
     before = [line.text for _, lines in describe(ruleset) for line in lines]
-    called = dict(ruleset.words.called) | CALLED
+    called = {**ruleset.words.called, **ruleset.deck.suits, **CALLED}
     hand = called.get("hand", "").removeprefix("the ").removesuffix("'s number")  # what players call it
     for number, change in enumerate(ruleset.data["changes"]):
         text = " ".join(str(change["when"]).split())
