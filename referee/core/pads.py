@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from referee.core.data import Words
 from referee.core.events import Finding
 from referee.core.exact import stands_for
-from referee.core.family import CompiledRules
+from referee.core.family import CompiledRules, sides_of
 from referee.core.formula import Parser, define
 from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
@@ -464,6 +464,8 @@ class RoundScoring:
                 names_at_end.discard("target")
             self.end_when = parser.at(("end", "when"), end["when"], names_at_end).run
         self.lowest_wins = end["winner"] == "lowest"
+        self.plays_on: bool = end["tied"] == "play_on"
+        self.sides = sides_of(players, data.get("partners") == "opposite")
 
     def points(self, round_: int, seats: Sequence[Any]) -> list[Any]:
         """The points of every player for one round.
@@ -487,7 +489,14 @@ class RoundScoring:
         if self.rounds and round_ >= self.rounds:
             return True
         rows = [{"target": target, "total": total, **self._game(round_)} for total in totals]
-        return self.end_when is not None and bool(self.end_when(rows[0], rows))
+        if self.end_when is None or not self.end_when(rows[0], rows):
+            return False
+        return not self.plays_on or self._has_winner(totals)
+
+    def _has_winner(self, totals: Sequence[float]) -> bool:
+        """Whether one player, or one side, has the best total alone."""
+        best = set(self.leaders(totals))
+        return any(best.issubset(side) for side in self.sides)
 
     def _game(self, round_: int) -> dict[str, int]:
         return {"hand": round_, "hands": self.rounds, "players": self.players}
