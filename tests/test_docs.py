@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+import yaml
 from command_runner import played_back
 
 from referee.core.items import EXTRAS
+from referee.core.merging import at as value_at
 from referee.engines import FAMILIES
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.bids import BID_WORDS
@@ -67,11 +69,46 @@ def properties(family: str, name: str) -> Data:
     return {key: resolved(value, file) for key, value in entries.items()}
 
 
+def apart(family: str) -> dict[str, list[str]]:
+    """The paths of words that only one game of a family has, by the name of the game."""
+    return schema(f"{family}.schema.json").get("apart", {})
+
+
 def sections(family: str) -> str:
-    """Everything that a ruleset of a family may hold."""
+    """Everything that a ruleset of a family may hold, except what only one game has."""
     file = f"{family}.schema.json"
-    top = {key: resolved(value, file) for key, value in schema(file)["properties"].items() if key != "$schema"}
-    return table(("section", "what it holds"), [(f"`{key}:`", entry["description"]) for key, entry in top.items()])
+    rows = []
+    for key, value in schema(file)["properties"].items():
+        if key != "$schema" and not any(key in paths for paths in apart(family).values()):
+            rows.append((f"`{key}:`", resolved(value, file)["description"]))
+    return table(("section", "what it holds"), rows)
+
+
+def of_one_game(family: str, game: str) -> str:
+    """The words that only one game of a family has: its sections, and its words in sections that all games share."""
+    file = f"{family}.schema.json"
+    rows = {}
+    for path in apart(family)[game]:
+        section, _, key = path.partition(".")
+        entry = resolved(schema(file)["properties"][section], file)
+        if key:
+            rows[f"{section}: {{{key}}}"] = properties(family, section)[key]
+            continue
+        rows[f"{section}:"] = entry
+        for word, part in entry.get("properties", {}).items():
+            rows[f"{section}: {{{word}}}"] = resolved(part, file)
+    return words(rows)
+
+
+def shared(family: str, sections: tuple[str, ...]) -> Data:
+    """The words in sections of a family by their paths, except those that only one game has."""
+    without = {path for paths in apart(family).values() for path in paths}
+    entries = {}
+    for section in sections:
+        for key, entry in properties(family, section).items():
+            if f"{section}.{key}" not in without:
+                entries[f"{section}: {{{key}}}"] = entry
+    return entries
 
 
 def words(entries: Data, only: Any = None) -> str:
@@ -117,6 +154,7 @@ TRICK_BIDS = (*BID_WORDS, "by_cards")
 BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     "trick": {
         "sections": lambda: sections("trick"),
+        "lead": lambda: words(shared("trick", ("lead",))),
         "play": trick_play,
         "bidding": lambda: words(properties("trick", "bidding"), TRICK_BIDS),
         "turned": lambda: words(properties("trick", "turned")),
@@ -193,7 +231,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "course": lambda: words(
             {
                 f"{part}: {{{key}}}": entry
-                for part in ("wild", "deal", "bidding", "exchange", "lead", "play", "end")
+                for part in ("wild", "deal", "talon", "bidding", "exchange", "lead", "play", "end")
                 for key, entry in properties("climbing", part).items()
             }
         ),
@@ -203,13 +241,8 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
     },
     "fishing": {
         "sections": lambda: sections("fishing"),
-        "course": lambda: words(
-            {
-                f"{part}: {{{key}}}": entry
-                for part in ("deal", "sow", "harvest", "stockpile", "box", "clearing", "luminaries")
-                for key, entry in properties("fishing", part).items()
-            }
-        ),
+        "course": lambda: words(shared("fishing", ("deal", "sow", "harvest", "stockpile", "clearing"))),
+        "illimat": lambda: of_one_game("fishing", "illimat"),
         "names": lambda: names(
             {
                 "`deal: {each, first}`": formulas("fishing")["deal"],
@@ -220,13 +253,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "reveal": lambda: words(properties("fishing", "reveal")),
         "in_play": lambda: words(properties("fishing", "in_play")),
         "claim": lambda: words(properties("fishing", "claim")),
-        "scoring": lambda: words(
-            {
-                f"{part}: {{{key}}}": entry
-                for part in ("scoring", "end")
-                for key, entry in properties("fishing", part).items()
-            }
-        ),
+        "scoring": lambda: words(shared("fishing", ("scoring", "end"))),
     },
     "conspiracy": {"sections": lambda: sections("conspiracy"), "ability": lambda: words(ability()),
         "bonus": lambda: words(ability("bonus")), "selector": lambda: words(whom()),
@@ -260,6 +287,16 @@ def test_every_family_has_a_page_that_the_others_name(family: str) -> None:
     assert (PAGES / f"{family}.md").exists()
     for page in ("writing-a-log.md", "writing-a-ruleset.md"):
         assert f"(families/{family}.md)" in (ROOT / "docs" / "reference" / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_words_of_one_game_are_in_no_other(family: str) -> None:
+    for game, paths in apart(family).items():
+        for file in sorted((ROOT / "rulesets" / family).glob("*.yaml")):
+            rules = yaml.safe_load(file.read_text(encoding="utf-8"))
+            if file.name.endswith(".examples.yaml") or rules.get("abstract") or rules["name"] == game:
+                continue
+            assert [path for path in paths if value_at(rules, tuple(path.split("."))) is not None] == [], file.name
 
 
 CONSOLE = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)

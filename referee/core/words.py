@@ -13,6 +13,8 @@ of a part one for each value of that.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`); `formulas`: by the
 kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.
+- `apart`, of a whole schema: the paths of words that only one game of the family has, by the name of that game. The page of
+the family has a table of them, apart from what all its games share.
 - `where`: other words, each with the values with which this word decides something (true: any except 0, false and none); with
 other values it says nothing, and there are no events with a verb. It may be a map of `all`, `any` and `not`, as `needs` have.
 - `also`: other names under which players look for it, with underscores: a key of such a name is answered with this word.
