@@ -275,6 +275,13 @@ MANY_ROUNDS = 100
 """The number of rounds to look at when a game may have any number."""
 
 
+def rounds_to_look_at(rules: RulesOfHands) -> range:
+    """The numbers of the rounds whose hands may have different sizes: only the first if all hands have the same."""
+    if "hand" not in rules.each.names:
+        return range(1, 2)
+    return range(1, (rules.scoring.rounds or MANY_ROUNDS) + 1)
+
+
 def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -> Iterator[LintFault]:
     """Yield a fault for the first round whose hands do not fit the deck, or are no whole number of cards or too
     large.
@@ -283,12 +290,7 @@ def hands_fit(rules: RulesOfHands, spare: int, *words: Pointer, most: int = 0) -
     that also decide this, so that the fault is shown at the latest of them.
     """
     pack = sum(rules.copies)
-    last = 1
-    if "hand" in rules.each.names:
-        last = rules.scoring.rounds
-        if not last:
-            last = MANY_ROUNDS
-    for round_ in range(1, last + 1):
+    for round_ in rounds_to_look_at(rules):
         cards = rules.cards_each(round_)
         exact = rules.each.of(players=rules.players, hand=round_)
         if isinstance(exact, bool):

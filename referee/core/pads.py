@@ -453,6 +453,11 @@ class RoundScoring:
         self.formulas = tuple(self.parts) + tuple(formula for _, formula in self.defined)
         self.each_alone = not any(formula.over for formula in self.formulas)
         """True if the points of a player depend on no other hand."""
+        asked = set[str]()
+        for formula in self.formulas:
+            asked.update(formula.names)
+        self.used = frozenset(asked.intersection(known["score"]))
+        """The names of a hand that its score asks for."""
         end = data["end"]
         self.target = None
         if counts_target(data):

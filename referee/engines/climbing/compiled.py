@@ -50,11 +50,6 @@ class ClimbingRules(CompiledRules):
         values = data["values"]
         self.worth: list[Value] = [values.get(card.id, values.get(card.rank, 0)) for card in self.deck.cards]
         self.scoring = RoundScoring(ruleset, players, parser, self.calls, unit="hand")
-        names = set[str]()
-        for formula in self.scoring.formulas:
-            names.update(formula.names)
-        self.needs = names & ruleset.words.formulas["score"].keys()
-        """Names in the formulas of the score whose values must be known of a hand."""
         if parser.faults:
             raise Unsound(parser.faults)
 

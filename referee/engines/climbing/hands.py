@@ -479,7 +479,7 @@ def _unsure(
 ) -> list[int]:
     """The seats whose points would be others if one of the hidden hands were worth more. `seats` are the values for
     formulas and `points` their result; `hidden` are the seats with such a hand."""
-    if "held" not in rules.needs:
+    if "held" not in rules.scoring.used:
         return []
     unsure = set[int]()
     for hand in hidden:
@@ -653,7 +653,7 @@ def _check_left(rules: ClimbingRules, state: ClimbingState, result: ClimbingResu
     if is_out:
         can = "is 0, as they went out"
     # without a card the player went out, and if the score depends on when, the result must say it
-    must_be_out = not number and "place" in rules.needs
+    must_be_out = not number and "place" in rules.scoring.used
     if rules.play.high_finish == "last":
         is_out = not number  # whoever went out may come after somebody who did not
     if number > most or bool(number) == is_out or (must_be_out and not result.out):
@@ -670,7 +670,7 @@ def _out(rules: ClimbingRules, result: ClimbingResult) -> list[int]:
 
 def _missing(rules: ClimbingRules, result: ClimbingResult) -> list[str]:
     """The keys on which the score depends and which the pad does not have."""
-    needs = rules.needs
+    needs = rules.scoring.used
     missing = []
     if not result.out and (needs & {"place", "won"} or order_matters(rules)):
         missing.append("out")

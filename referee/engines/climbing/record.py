@@ -41,7 +41,7 @@ class ClimbingRecord(Record[ClimbingGame, ClimbingRules, ClimbingState]):
         """The last hand as a score pad has it: everything on which its score depends."""
         ended = state.history[-1]
         players = state.players
-        needs = self.rules.needs
+        needs = self.rules.scoring.used
         result: Data = {"out": [players[seat] for seat in ended.out]}
         if ended.landlord >= 0:
             result |= {"landlord": players[ended.landlord], "bid": ended.bid}

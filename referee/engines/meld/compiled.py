@@ -9,7 +9,7 @@ from referee.core.data import Words
 from referee.core.family import Named, Unsound, sides_of
 from referee.core.formula import Formula, Parser, Value
 from referee.core.formula_words import condition
-from referee.core.lint import MANY_ROUNDS
+from referee.core.lint import rounds_to_look_at
 from referee.core.pads import RoundRules
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import in_plural
@@ -175,12 +175,7 @@ class MeldRules(RoundRules):
 
     def sizes(self) -> list[int]:
         """The sizes that a hand may have in some round of the game, without a card just taken, in ascending order."""
-        rounds = 1
-        if "hand" in self.each.names:
-            rounds = self.scoring.rounds
-            if not rounds:
-                rounds = MANY_ROUNDS
-        return sorted({self.cards_each(round_) for round_ in range(1, rounds + 1)})
+        return sorted({self.cards_each(round_) for round_ in rounds_to_look_at(self)})
 
     def good_enough(self, arrangement: Arrangement, upcard: int = UNSEEN) -> bool:
         """Whether a player may end the round with this arrangement. An `upcard` that is not known may have been any

@@ -88,11 +88,6 @@ class MeldScoring(RoundScoring):
         data = ruleset.full
         known = ruleset.words.formulas
         texts = [str(text) for text in (data["define"], data["scoring"])]
-        used = set[str]()
-        for formula in self.formulas:
-            used.update(formula.names)
-        self.used = frozenset(used.intersection(known["score"]))
-        """The names of a hand that the score of a round asks for."""
         self.compared: dict[str, list[tuple[str, int]]] = {}
         """Those of these numbers that are only compared, with what: 'left == 0'."""
         for name in ("left", "cards"):
