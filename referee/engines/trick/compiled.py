@@ -49,6 +49,8 @@ class TrickRules(CompiledRules):
         data = ruleset.full
         self.carried = frozenset[str](data["carry"])
         """Names of the values that are carried from hand to hand, which all formulas about a player know."""
+        self.gives: int = data.get("talon", {}).get("gives", 0)
+        """Cards that a declarer who has taken the talon gives to each other player; 0 if none."""
         self._compile_deal(data, data["deal"], parser)
         self._compile_trick(data["trick"], data["powers"], data["outside"])
         self.led_by: LeadBy = data["lead"]["by"]
@@ -173,8 +175,8 @@ class TrickRules(CompiledRules):
         return next((rule for rule in rules if rule in self.ruleset.full["rules"]), rules[-1])
 
     def cards_in_hand(self, hand: int) -> int:
-        """How many cards each player is dealt in hand number `hand` (from 1), by the list in the ruleset (`deal:
-        sequence`) or by its formula (`deal: each`); 0 if there is no such hand."""
+        """How many cards each player has in hand number `hand` (from 1), by the list in the ruleset (`deal: sequence`) or by
+        its formula (`deal: each`), with those that a declarer gives to everybody; 0 if there is no such hand."""
         if self.sequence:
             if 1 <= hand <= len(self.sequence):
                 return self.sequence[hand - 1]
@@ -295,9 +297,11 @@ class TrickRules(CompiledRules):
         self.hands: int = len(self.sequence) or deal.get("hands", 0)
         self._same_each_hand = 0
         if "hand" not in self.each.names:
-            self._same_each_hand = int(self.dealt_by_formula(1))
+            self._same_each_hand = int(self.dealt_by_formula(1)) + self.gives
         self.first_dealt: int = deal.get("first", 0)
-        """Cards that each is dealt before the bids, if the rest is dealt after them."""
+        """Cards that each is dealt before the bids, if the rest is dealt after them, or given by the declarer."""
+        if self.gives:
+            self.first_dealt = self._same_each_hand - self.gives
         self.next_dealer = {"left": 1, "right": -1, "same": 0}[deal["next_dealer"]]
         roles = self.ruleset.part("roles")
         self.roles: tuple[str, ...] = tuple(roles["choose"])

@@ -80,6 +80,7 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
     phases.BID: auctions.nobody_answers,
     phases.TALON: stocks.take_talon_unseen,
     phases.CONTRACT: stocks.take_talon_unseen,
+    phases.GIVE: stocks.give_unseen,
     phases.PUT_AWAY: stocks.put_away_unseen,
     phases.DEAL_REST: lambda rules, state: stocks.deal(rules, state, Event("deal", {})),
     phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
@@ -105,6 +106,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
             "deal": Act(stocks.check_deal, stocks.deal, (phases.DEAL, phases.DEAL_REST)),
             "turn": Act(hands.check_turn, hands.turn_up, (phases.DEAL, phases.TURN_UP, phases.DRAW)),
             "talon": Act(stocks.check_talon, stocks.show_talon, (phases.TALON,), "a talon"),
+            "give": Act(stocks.check_give, stocks.give, (phases.GIVE,), "a card given"),
             "draw": Act(stocks.check_draw, stocks.draw, (phases.DRAW,), "a card drawn"),
             "pass": Act(hands.check_pass, hands.pass_cards, (phases.DEAL, phases.PASS)),
             "bid": Act(auctions.check, auctions.speak, (phases.DEAL, phases.PASS, phases.BID)),
@@ -217,9 +219,9 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
             return declarer.talon_left_out(rules, state, event)
         if phase == phases.DEAL_REST:
             return verb in ("open", "declare", "play", "rest", "result")
-        if phase in (phases.TALON, phases.PUT_AWAY):
+        if phase in (phases.TALON, phases.GIVE, phases.PUT_AWAY):
             goes_on = rules.talon and (rules.talon.may_raise or rules.the_auction.along)
-            also = verb == "put_away" and phase == phases.TALON
+            also = verb in ("give", "put_away") and phase == phases.TALON
             return verb in LEFT_OUT_BEFORE or also or bool(verb == "bid" and goes_on)
         if phase == phases.DEAL:
             return verb not in ("deal", "result", "grace") and self.possible(state, event)

@@ -431,7 +431,7 @@ def _tricks_of_no_hand(ruleset: Ruleset, tables: list[TrickRules]) -> Iterator[L
 def _leaves_talon(rules: TrickRules) -> bool:
     """Whether cards are left over in some hand at this table."""
     sizes = rules.sequence or (rules.cards_in_hand(1),)
-    return any(rules.talon_beside(cards, _playing(rules)) > 0 for cards in sizes)
+    return any(rules.talon_beside(cards - rules.gives, _playing(rules)) > 0 for cards in sizes)
 
 
 def _deck(deck: Deck, data: Words) -> Iterator[LintFault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -66,6 +66,10 @@ def _talon_awaited(rules: TrickRules, state: TrickState) -> str:
     return f"{state.players[state.turn]} must take the talon"
 
 
+def _gift_awaited(rules: TrickRules, state: TrickState) -> str:
+    return f"{state.players[state.turn]} must give {number_of(rules.gives, 'cards')} to each other player"
+
+
 def _cards_put_away_awaited(rules: TrickRules, state: TrickState) -> str:
     many = stocks.many_away(rules, state)
     cards = "a card" if many == 1 else f"{many} cards"
@@ -100,6 +104,7 @@ AWAITED: dict[str, Callable[[TrickRules, TrickState], str]] = {
     phases.NAME_TRUMP: _trump_awaited,
     phases.BID: _bid_awaited,
     phases.TALON: _talon_awaited,
+    phases.GIVE: _gift_awaited,
     phases.PUT_AWAY: _cards_put_away_awaited,
     phases.CONTRACT: _contract_awaited,
     phases.CHOOSE: _choice_awaited,
@@ -181,6 +186,27 @@ def _cards_to_put_away(game: TrickGame, state: TrickState) -> Choices:
     return _options_to_put_away(game.rules, state), _unseen(state, state.turn)
 
 
+def _cards_to_give(game: TrickGame, state: TrickState) -> Choices:
+    """Each card that a declarer may give away, with an example of all that are given together."""
+    rules = game.rules
+    held = state.hands[state.turn]
+    choices = []
+    for card in rules.deck.sort(rules.deck.once(held)):
+        away = _with_others(rules, card, held, rules.gives * (len(state.seats) - 1))
+        choices.append(Option(rules.deck.ids[card], {"give": _to_each(rules, state, away)}, example=True))
+    return choices, _unseen(state, state.turn)
+
+
+def _to_each(rules: TrickRules, state: TrickState, cards: Sequence[str]) -> dict[str, list[str]]:
+    """These cards, by name, shared out among all players but the one to act."""
+    left = list(cards)
+    shares = {}
+    for seat in hands.order_from(rules, state, state.turn)[1:]:
+        shares[state.players[seat]] = left[: rules.gives]
+        left = left[rules.gives :]
+    return shares
+
+
 def _trumps_to_name(game: TrickGame, state: TrickState) -> Choices:
     return [Option(name, {"trump": name}) for name in game.rules.named_from], ""
 
@@ -198,7 +224,7 @@ def _before_play(game: TrickGame, state: TrickState) -> Choices:
     doubt = ""
     if stocks.may_be_shown(rules, state):
         there = rules.deck.names(loose_cards(rules, state))
-        if len(there) == stocks.talon_size(rules, state):
+        if len(there) == stocks.talon_taken(rules, state):
             choices.append(Option("talon", {"talon": there}))
         else:
             doubt = "the cards of the talon are not recorded"
@@ -213,6 +239,7 @@ CHOICES: dict[str, Callable[[TrickGame, TrickState], Choices]] = {
     phases.BID: _bids_to_make,
     phases.CALLING: _cards_to_call,
     phases.PASS: _cards_to_pass,
+    phases.GIVE: _cards_to_give,
     phases.PUT_AWAY: _cards_to_put_away,
     phases.NAME_TRUMP: _trumps_to_name,
     phases.CHOOSE: _options_to_choose,
@@ -413,12 +440,18 @@ def _draw_contract(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     cards of the talon are not known."""
     rules = game.rules
     named = list(declarer.contracts_allowed(rules, state))
-    known = loose_cards(rules, state).bit_count() == stocks.talon_size(rules, state)
+    known = loose_cards(rules, state).bit_count() == stocks.talon_taken(rules, state)
     if known and stocks.may_take(rules, state):
         named = [call for call in named if not stocks.is_taken(rules, state, call)]
         if not named or draw(2):
             return _draw_talon(game, state, draw)
     return {"contract": rules.the_auction.calls[named[draw(len(named))]].name}
+
+
+def _draw_give(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
+    rules = game.rules
+    away = _some(state.hands[state.turn], rules.gives * (len(state.seats) - 1), draw)
+    return {"give": _to_each(rules, state, [rules.deck.ids[card] for card in away])}
 
 
 def _draw_put_away(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
@@ -464,6 +497,7 @@ DRAWS: dict[str, Callable[[TrickGame, TrickState, Draw], Drawn]] = {
     phases.BID: _draw_bid,
     phases.TALON: _draw_talon,
     phases.CONTRACT: _draw_contract,
+    phases.GIVE: _draw_give,
     phases.PUT_AWAY: _draw_put_away,
     phases.CALLING: _draw_option,
     phases.NAME_TRUMP: _draw_option,

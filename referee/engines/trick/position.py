@@ -187,6 +187,8 @@ def _set_hands(
     at_first = state.dealt == rules.first_dealt and phase not in (phases.PLAY, phases.DRAW, phases.CHOOSE)
     hands.set_length(rules, state, cards)
     state.dealt = cards
+    if "talon_to" in position:  # a declarer who gives cards to everybody has done so, except in that phase
+        at_first = phase == phases.GIVE
     if at_first:
         state.dealt = rules.first_dealt
     state.left -= won
@@ -462,7 +464,7 @@ def _enter(rules: TrickRules, state: TrickState, phase: str) -> None:
         state.phase = phase
     if phase == phases.NAME_TRUMP:
         hands.to_naming(rules, state)
-    elif phase in (phases.TALON, phases.CONTRACT, phases.CALLING):
+    elif phase in (phases.TALON, phases.GIVE, phases.CONTRACT, phases.CALLING):
         state.turn = state.declarer
     elif phase in (phases.PASS, phases.DEAL_REST):
         state.turn = -1
@@ -657,6 +659,8 @@ def _sizes_before_play(rules: TrickRules, state: TrickState) -> list[int]:
             wanted[seat] -= rules.put_away_to_bid
     if state.phase == phases.PUT_AWAY:
         wanted[state.turn] += stocks.many_away(rules, state)
+    elif state.phase == phases.GIVE:
+        wanted[state.turn] += stocks.talon_taken(rules, state)
     if rules.pass_when:
         for seat, passed in enumerate(state.passed):
             wanted[seat] -= passed.bit_count()

@@ -469,6 +469,20 @@ def _different(what: str) -> Kind:
     return Kind((LIST,), lambda reading, state, names, at: reading.each(names, at, what))
 
 
+def _given(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> dict[int, int]:
+    """The cards that a declarer gives to others, as masks by seat. Raises Misread, also for a card that is given twice."""
+    cards = reading.apart(by_player(some(CARD)).of(reading, state, value, at))
+    given = 0
+    masks: dict[int, int] = {}
+    for to, several in cards.items():
+        for card in several:
+            if given >> card & 1:
+                raise refuse(reading.deck.twice(card, "is given"), at + (state.players[to],), "deck")
+            given |= 1 << card
+        masks[to] = mask_of(several)
+    return masks
+
+
 LIST = (list, object)
 TRUMP_NAMED = Kind((str,), lambda reading, state, name, at: reading.trump(name, at, reading.rules.named_from, "trump"))
 DECLARATION = Kind((str,), lambda reading, state, text, at: reading.declaration(text, at))
@@ -478,12 +492,14 @@ PILES = Kind(
 )
 OPTION = Kind((str,), lambda reading, state, text, at: reading.option(text, at))
 AWAY = either(CARD.into(lambda card: [card]), _different("put away"))
+GIVEN = Kind(((dict, object),), _given)
 VERBS: dict[str, Row] = {
     "deal": Kind((object,), _deal),
     "turn": CARD,
     "talon": Kind(
         (LIST,), lambda reading, state, names, at: reading.deck.each_apart(list_of(CARD).read(reading, state, names, at))
     ),
+    "give": GIVEN,
     "draw": Each(
         CARD,
         alone=True,

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 DEAL, TURN_UP, PASS, DEAL_REST, OVER = "deal", "turn", "pass", "deal_rest", "over"
 BID, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, CALLING = "bid", "talon", "put_away", "contract", "trump", "call"
-PLAY, DRAW, CHOOSE = "play", "draw", "choose"
+GIVE, PLAY, DRAW, CHOOSE = "give", "play", "draw", "choose"
 BEFORE_CONTRACT = frozenset((DEAL, TURN_UP, BID, OVER))
 """Phases in which no contract has been reached, so that none changes the rules."""
 NO_CARD = -1
@@ -171,7 +171,7 @@ def _contract_chosen(reading: Any, state: TrickState, name: str | int, at: Point
 
 
 PHASE = one_of(
-    DEAL, TURN_UP, PASS, BID, CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE, OVER
+    DEAL, TURN_UP, PASS, BID, CALLING, TALON, GIVE, PUT_AWAY, CONTRACT, NAME_TRUMP, DEAL_REST, PLAY, DRAW, CHOOSE, OVER
 )  # fmt: skip
 BID_VALUE = Kind(
     (int, str),
@@ -317,7 +317,7 @@ def _after_bidding(rules: RulesOfState, state: TrickState) -> bool:
     """Whether the bids are over, also if the declarer has yet to name a contract and the defenders are answering."""
     if state.phase == BID:
         return bool(state.answers >= 0 and state.bid_for >= 0)
-    over = state.phase in (CALLING, TALON, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
+    over = state.phase in (CALLING, TALON, GIVE, PUT_AWAY, CONTRACT, NAME_TRUMP, PASS, DEAL_REST)
     return over or PLAYING.there(rules, state)
 
 

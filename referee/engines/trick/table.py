@@ -28,7 +28,7 @@ WIDTH = 78
 CLOTH = 30
 PLACES = {2: ("below", "above"), 3: ("below", "left", "right"), 4: ("below", "left", "above", "right")}
 """Places of the seats, clockwise from the first player, who sits nearest."""
-SECRET = frozenset(("deal", "pass", "talon", "put_away", "draw"))
+SECRET = frozenset(("deal", "pass", "talon", "give", "put_away", "draw"))
 """Others see that these events happen, but not with which cards."""
 
 

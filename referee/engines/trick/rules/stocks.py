@@ -22,6 +22,7 @@ from referee.engines.trick.state import (
     CONTRACT,
     DEAL_REST,
     DRAW,
+    GIVE,
     NO_CARD,
     PLAY,
     PUT_AWAY,
@@ -179,7 +180,8 @@ def _is_first_part(rules: TrickRules, state: TrickState, event: Event) -> bool:
     """Whether a deal is the first of two parts: its hands are not whole, or a card is turned up before the second."""
     if not rules.first_dealt:
         return False
-    if rules.turned or rules.trump_set(state.hand) == "turned_up":  # the card turned up goes to somebody later
+    # the card turned up goes to somebody later, and so do cards of the talon
+    if rules.turned or rules.gives or rules.trump_set(state.hand) == "turned_up":
         return True
     size = rules.cards_in_hand(state.hand)
     return any(mask.bit_count() != size for mask in event.value.values())
@@ -222,8 +224,13 @@ def deal(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 
 def talon_size(rules: TrickRules, state: TrickState) -> int:
-    """Return how many cards lie in the talon of this hand."""
+    """How many cards lie in the talon of this hand: left over, or set aside by a declarer who has taken it."""
     return rules.talon_beside(state.cards, len(state.seats))
+
+
+def talon_taken(rules: TrickRules, state: TrickState) -> int:
+    """How many cards of the talon somebody takes, with those that a declarer then gives to the other players."""
+    return rules.talon_beside(state.cards - rules.gives, len(state.seats))
 
 
 def after_auction(rules: TrickRules, state: TrickState) -> None:
@@ -287,7 +294,7 @@ def taker(rules: TrickRules, state: TrickState) -> int:
 
 def is_taken(rules: TrickRules, state: TrickState, call: int) -> bool:
     """Return whether the declarer takes the talon to play this contract."""
-    if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_size(rules, state):
+    if rules.talon is None or rules.talon.goes_to != DECLARER or not talon_taken(rules, state):
         return False
     names: Row = rules.the_auction.contract_names(call, state.doubled, state.bid_for)
     names = names | seats.carried_by(state, state.declarer)
@@ -328,7 +335,7 @@ def why_not_shown(rules: TrickRules, state: TrickState) -> str:
 
 def check_talon(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Everything that is wrong with the cards that somebody found in the talon."""
-    there = talon_size(rules, state)
+    there = talon_taken(rules, state)
     owner = state.declarer
     because = "is the declarer"
     if state.phase == PLAY:
@@ -365,7 +372,7 @@ def take_talon_unseen(rules: TrickRules, state: TrickState) -> None:
     """Let the declarer take a talon that nobody wrote down; if all hands are known, so are its cards."""
     there = loose_cards(rules, state)
     seat = state.declarer
-    if there.bit_count() != talon_size(rules, state):
+    if there.bit_count() != talon_taken(rules, state):
         lose_sight(state, seat, state.hands[seat], more=there)
         there = 0
     _pick_up(rules, state, there)
@@ -376,6 +383,61 @@ def _pick_up(rules: TrickRules, state: TrickState, cards: int) -> None:
     hands.take(rules, state, state.declarer, cards)
     state.talon_to = state.turn = state.declarer
     state.phase = PUT_AWAY
+    if rules.gives:
+        state.phase = GIVE
+
+
+GIVES = ("talon", "gives")
+
+
+def check_give(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Everything that is wrong with the cards that a declarer gives to the other players (masks by seat): by somebody else,
+    too many or too few for one of them, or not in the hand."""
+    seat = state.turn
+    who = state.players[seat]
+    wrong = by_another(state, event, seat, "gave cards", f"{who} has taken the talon", at=("by",))
+    if wrong:
+        return wrong
+    faults: tuple[Finding, ...] = ()
+    for other in sorted({*state.seats, *event.value}):
+        wanted = rules.gives * (other in state.seats and other != seat)
+        many = event.value.get(other, 0).bit_count()
+        if many != wanted:
+            to = state.players[other]
+            message = f"{who} gave {to} {number_of(many, 'cards')}; it must be {wanted}"
+            faults += bar(rules.cite(*GIVES), message, seat, word=GIVES, at=event.at)
+    absent = reduce(or_, event.value.values(), 0) & ~state.hands[seat]
+    if absent:
+        message = f"{who} gave {rules.card_names(absent)}, not in that hand{hands.holding(rules, state, seat)}"
+        faults += bar("hand", message, seat, at=event.at)
+    return faults
+
+
+def give(rules: TrickRules, state: TrickState, event: Event) -> None:
+    """Let a declarer give cards to the other players, and go on with those that are put away, if some are left over."""
+    for other, cards in event.value.items():
+        state.hands[state.turn] &= ~cards
+        hands.take(rules, state, other, cards)
+    _after_giving(rules, state)
+
+
+def give_unseen(rules: TrickRules, state: TrickState) -> None:
+    """Let a declarer give cards that nobody wrote down: each hand may have any card of the declarer's."""
+    seat = state.turn
+    may_be = state.hands[seat]
+    for other in state.seats:
+        if other != seat:
+            lose_sight(state, other, state.hands[other], more=may_be)
+    lose_sight(state, seat, 0)
+    _after_giving(rules, state)
+
+
+def _after_giving(rules: TrickRules, state: TrickState) -> None:
+    """Go on once everybody has a whole hand: the declarer puts away what is left over, if anything is."""
+    state.dealt = state.cards
+    state.phase = PUT_AWAY
+    if not talon_size(rules, state):
+        to_raising(rules, state)
 
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
@@ -432,7 +494,7 @@ def check_put_away(rules: TrickRules, state: TrickState, event: Event) -> tuple[
     if cards.bit_count() != wanted:
         taken = _from_talon(rules, state)
         right = f"as many must be put away as were taken, {wanted}"
-        if not taken or wanted <= 1:
+        if not taken or rules.gives or wanted <= 1:
             right = f"it must be {number_of(wanted, 'cards')}"
         word: Pointer = ("turned",)
         if rules.by_cards:

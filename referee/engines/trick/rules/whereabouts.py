@@ -118,7 +118,7 @@ def _bounds(rules: TrickRules, state: TrickState, seat: int, cards: int, event: 
     for shown in state.shown[seat]:  # not to hold, if every play was right
         open_to |= shown.mask
     open_to &= ~out & ~sure
-    left = state.cards - (played | sure).bit_count()
+    left = state.dealt - (played | sure).bit_count()
     there = (cards & (played | sure)).bit_count()
     least = max(0, left - (open_to & ~cards).bit_count())
     return range(there + least, there + max(least, min(left, (open_to & cards).bit_count())) + 1)
