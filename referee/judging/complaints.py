@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from referee import source
+from referee.core.cards_named import in_cards_of
 from referee.core.events import Finding, Item, Misread
 from referee.core.items import EXTRAS
 from referee.core.places import Complaint, Key, Pointer
@@ -106,5 +108,5 @@ def cut(message: str) -> str:
 
 def _schema_complaints(log: Log, rules: Ruleset, part: str, data: object, base: Pointer) -> list[Complaint]:
     schema = {"$ref": f"{family(rules.family).schema}#/$defs/{part}"}
-    faults = source.schema_faults(data, schema, store=SCHEMAS)
+    faults = source.schema_faults(data, schema, store=SCHEMAS, in_cards=partial(in_cards_of, rules.deck))
     return [Complaint(log.place(base + tuple(pointer)), message) for pointer, message in faults]

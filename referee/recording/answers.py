@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from referee.core.cards import Deck
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Item
 from referee.core.family import RESULTS, Draw, Option
 from referee.core.game import Game
@@ -23,14 +24,26 @@ FEW = 13
 """The most options that are listed below whose turn it is, if they are short."""
 MOST = 40
 """The most options that are listed with numbers."""
-HOW_TO_WRITE = [
-    "Write what happens: a card (QS), its rank alone where that is enough (Q), or Return for the only legal one.",
-    "Several with spaces between them are a trick, or the bids in order: 2C K A 3; 1 0 1 0.",
+HOW_TO_WRITE_CARDS = [
+    "Write what happens: a card (QS), its rank alone where that is enough, or Return for the only legal one.",
+    "Several with spaces between them are a trick, or the bids in order: 2C KC AC 3C; 1 0 1 0.",
     "The last cards of a trick may be omitted where nobody has a choice.",
-    "Any move that `legal` lists may be named by its number, or by the beginnings of its words: h 5D for harvest 5D take …",
-    "A player's name in front says who did it: Ann pass.",
     "Any event may be written as in a log: deal: {Ann: [2C, 3C]}.",
 ]
+"""How to write what happens in a game with cards of a deck; the cards are replaced by those of the game."""
+HOW_TO_WRITE = [
+    "Any move that `legal` lists may be named by its number, or by the beginnings of its words.",
+    "A player's name in front says who did it: Ann pass.",
+]
+
+
+def how_to_write(deck: Deck) -> list[str]:
+    """How to write what happens in a game with this deck, line by line."""
+    lines = []
+    if deck.cards:
+        lines += [in_cards_of(deck, line) for line in HOW_TO_WRITE_CARDS]
+    lines += HOW_TO_WRITE
+    return lines
 
 
 def sentence(text: str) -> str:

@@ -19,6 +19,7 @@ from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all, warn
 from referee.core.cards import fold_name
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible
@@ -264,7 +265,8 @@ def _resolve(recorder: Recorder, line: str) -> list[str]:
     try:
         words = shlex.split(line)[1:]
         if not words or words[0] not in QUESTIONS:
-            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
+            example = in_cards_of(recorder.here.game.ruleset.deck, "resolve trick 2C AC 3C")
+            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `{example}`."]
         name = words[0]
         question = import_name(QUESTIONS[name][0])
         given = question.make_context(f"resolve {name}", [beside(log.game, log.path)] + words[1:]).params

@@ -68,7 +68,7 @@ def _parse_yaml(line: str) -> Item:
         except SourceError as error:
             raise Unclear(error.complaints[0].message) from None
     if not isinstance(item, dict):
-        raise Unclear("an event is a map with one verb, like `play: QS`")
+        raise Unclear("an event is a map with one verb, like `bid: 1`")
     return item
 
 

@@ -8,6 +8,7 @@ from functools import reduce
 from itertools import accumulate
 from typing import NamedTuple
 
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Item
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
 from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
@@ -401,12 +402,13 @@ class Recorder:
     def help(self, rest: str) -> list[str]:
         """Explain how to write what happens."""
         width = max(map(len, SAYS))
-        lines = list(answers.HOW_TO_WRITE)
+        deck = self.here.game.ruleset.deck
+        lines = answers.how_to_write(deck)
         if self.detail == RESULTS:
             examples = answers.examples(self.here)
             if examples:
                 lines = answers.pad(self.here, examples, whole=True)
-        lines += [f"  {word:<{width}}  {says}" for word, says in SAYS.items()]
+        lines += [f"  {word:<{width}}  {in_cards_of(deck, says)}" for word, says in SAYS.items()]
         return lines
 
     def quit(self, rest: str) -> list[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, cast
 
 from referee import source
+from referee.core.cards_named import in_cards_of
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
 from referee.core.merging import at as value_at
@@ -170,7 +172,9 @@ def _check_changed_rules(
 def schema_complaints(ruleset: Ruleset, sound: Mapping[str, Any] = NOTHING) -> list[Complaint]:
     """Everything that the family's schema finds wrong with a merged ruleset, at the file and line that set it."""
     its = schema(family(ruleset.family).schema)
-    found = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=set(shared_parts(sound)))
+    trusted = set(shared_parts(sound))
+    in_cards = partial(in_cards_of, ruleset.deck)
+    found = source.schema_faults(ruleset.data, its, store=SCHEMAS, trusted=trusted, in_cards=in_cards)
     return [_schema_complaint(ruleset, pointer, message) for pointer, message in found]
 
 

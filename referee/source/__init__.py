@@ -7,12 +7,16 @@ documents. What needs jsonschema is in the module `validator`, which is imported
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from referee.core.places import Pointer
 from referee.core.wording import MOST_FAULTS
 from referee.core.words import Schemas
 from referee.source.files import LIMIT, UNPACKED, is_lines, load, parse, read_text
 from referee.source.text import Document, lines_of
+
+if TYPE_CHECKING:
+    from referee.core.cards_named import InCards
 
 __all__ = [
     "LIMIT",
@@ -32,16 +36,22 @@ _NO_SCHEMAS: Schemas = {}
 
 
 def schema_faults(
-    data: object, schema: Mapping[str, object], *, store: Schemas = _NO_SCHEMAS, trusted: Collection[int] = ()
+    data: object,
+    schema: Mapping[str, object],
+    *,
+    store: Schemas = _NO_SCHEMAS,
+    trusted: Collection[int] = (),
+    in_cards: InCards = str,
 ) -> list[tuple[Pointer, str]]:
     """The faults of plain data according to a JSON Schema, sorted by pointer; an empty list if there are none.
 
     store: the schemas that a `$ref` may name, by file name; nothing is ever fetched.
     trusted: ids of values inside the data that need no check: they fitted in their places, as parts of data that fitted.
+    in_cards: puts the examples in messages into the cards of a game.
     """
     from referee.source import validator
 
-    return validator.schema_faults(data, schema, store, trusted)
+    return validator.schema_faults(data, schema, store, trusted, in_cards)
 
 
 def fits(data: object, schema: Mapping[str, object], store: Schemas, trusted: Collection[int] = ()) -> bool:

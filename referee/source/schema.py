@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import NoneType
 from typing import Any, NamedTuple
 
+from referee.core.cards_named import InCards
 from referee.core.data import Schema
 from referee.core.places import Key, Pointer
 from referee.core.text import yaml_line
@@ -48,13 +49,15 @@ _MOST_LISTED = 20
 
 class SchemaFault(NamedTuple):
     """A fault of the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where
-    nothing is allowed. Of alternatives, `ways` are the faults by each of them."""
+    nothing is allowed. Of alternatives, `ways` are the faults by each of them. `in_cards` puts an example in a message
+    into the cards of the game in hand."""
 
     keyword: str
     data: Any
     at: Pointer
     word: Word
     ways: Sequence[Sequence[SchemaFault]] = ()
+    in_cards: InCards = str
 
     @property
     def wanted(self) -> Any:
@@ -143,7 +146,7 @@ def _forbidden(fault: SchemaFault) -> Iterator[Sentence]:
             break
     why = schema.get("description")
     if why:
-        message = f"this is not allowed here: {_phrase(why)}"
+        message = f"this is not allowed here: {fault.in_cards(_phrase(why))}"
     yield fault.at, message
 
 
@@ -159,14 +162,14 @@ def _not_one_key(fault: SchemaFault) -> Iterator[Sentence]:
         yield fault.at, f"the keys {in_list(several)} do not go together"
     elif fault.data.keys() <= schema.get("properties", fault.data).keys():
         why = schema.get("description", "A map without any of the keys")
-        yield fault.at, f"this is not allowed here: {_phrase(why)} {in_list(keys)}"
+        yield fault.at, f"this is not allowed here: {fault.in_cards(_phrase(why))} {in_list(keys)}"
 
 
 # -- values ------------------------------------------------------------------------------------------------------------
 
 
 def _wrong_type(fault: SchemaFault) -> Iterator[Sentence]:
-    right = right_form(fault.data, fault.word)
+    right = right_form(fault)
     if fault.wanted in ("string", ["string"]) and isinstance(fault.data, bool | int | float):
         right = "; put it in quotes"
     yield fault.at, f"expected {_types(fault.wanted)}, not {_after_not(fault.data)}{right}"
@@ -205,7 +208,7 @@ def _wrong_pattern(fault: SchemaFault) -> Iterator[Sentence]:
     how = f"match the pattern {fault.wanted}"
     form = fault.word.schema.get("description")
     if form:
-        how = f"have the expected form: {_phrase(form)}"
+        how = f"have the expected form: {fault.in_cards(_phrase(form))}"
     yield fault.at, f"{_literal(fault.data)} does not {how}"
 
 
@@ -285,8 +288,9 @@ def _sentences_of_way(way: Sequence[SchemaFault]) -> list[Sentence]:
 def _expected_alternatives(fault: SchemaFault) -> str:
     """The sentence that lists what was expected in place of data that fit no alternative."""
     choices = dict.fromkeys(map(_describe, fault.word.forms))
-    message = f"expected {in_list(choices, 'or')}, not {_shape(fault.data)}"
-    right = right_form(fault.data, fault.word)
+    expected = fault.in_cards(in_list(choices, "or"))
+    message = f"expected {expected}, not {_shape(fault.data)}"
+    right = right_form(fault)
     if "for example" in right and any("{" in choice or "[" in choice for choice in choices):
         return message  # which shows an example already
     return message + right
@@ -340,9 +344,11 @@ SENTENCES: Mapping[str, Callable[[SchemaFault], Iterable[Sentence]]] = {
 # -- parts of sentences ------------------------------------------------------------------------------------------------
 
 
-def right_form(value: object, word: Word) -> str:
+def right_form(fault: SchemaFault) -> str:
     """The end of a message about a value of the wrong kind: the same value as a list or text, or an example of a
     correct one."""
+    value = fault.data
+    word = fault.word
     kinds = word.forms or (word,)
     if isinstance(value, str) and any(map(_is_list_of_single_words, kinds)):
         parts = list(filter(None, re.split(r"[\s,;]+", value)))
@@ -357,7 +363,7 @@ def right_form(value: object, word: Word) -> str:
         if examples:
             if examples[0] is None:
                 return ""
-            return f"; write for example {yaml_line(examples[0])}"
+            return f"; write for example {fault.in_cards(yaml_line(examples[0]))}"
     return ""
 
 

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from referee.core.cards_named import InCards
 from referee.core.data import Data, Schema
 from referee.core.places import Key, Pointer
 from referee.core.wording import MOST_COUNTED, MOST_FAULTS, abridge
@@ -34,12 +35,12 @@ _registries: dict[int, tuple[Schemas, Any]] = {}
 
 
 def schema_faults(
-    data: object, schema: Mapping[str, object], store: Schemas, trusted: Collection[int]
+    data: object, schema: Mapping[str, object], store: Schemas, trusted: Collection[int], in_cards: InCards = str
 ) -> list[Sentence]:
     """The faults of data, as `source.schema_faults` returns them."""
     found: list[Sentence] = []
     for fault in faults(data, schema, store, trusted, most=MOST_COUNTED + 1):
-        found += islice(sentences_of(fault), MOST_COUNTED + 1 - len(found))
+        found += islice(sentences_of(_in_cards(fault, in_cards)), MOST_COUNTED + 1 - len(found))
     return abridge(sorted(set(found), key=_order), MOST_FAULTS, _with_rest)
 
 
@@ -54,6 +55,16 @@ def faults(data: object, schema: Schema, store: Schemas, trusted: Collection[int
         return [_fault(error, home, schemas) for error in islice(validator.iter_errors(data), most)]
     finally:
         _trusted.reset(before)
+
+
+def _in_cards(fault: SchemaFault, in_cards: InCards) -> SchemaFault:
+    """A fault whose sentences show examples in the cards of a game, also those by each alternative."""
+    if in_cards is str:
+        return fault
+    ways = []
+    for way in fault.ways:
+        ways.append([_in_cards(below, in_cards) for below in way])
+    return fault._replace(ways=ways, in_cards=in_cards)
 
 
 def _order(sentence: Sentence) -> tuple[object, ...]:

@@ -28,7 +28,7 @@ EVENTS = {
         "trick: [Mk1:41! Mk4:2, Lk7:50]": "Mk1:41! Mk4:2 is 2 cards in one; put a comma between them: Mk1:41!, Mk4:2",
         "trick: Mk1:41 Mk4:2": "expected a list, not the text 'Mk1:41 Mk4:2'; write [Mk1:41, Mk4:2]",
         "trick: Mk1:41, Mk4:2": "expected a list, not the text 'Mk1:41, Mk4:2'; write [Mk1:41, Mk4:2]",
-        "trick: {Ann: Mk1:41}": "expected a list, not a map; write for example [QS, 2C]",
+        "trick: {Ann: Mk1:41}": "expected a list, not a map; write for example [Jn1:5, Mk1:11]",
     },
     "hearts": {
         "trick: 5": "expected a list, not the number 5; write for example [QS, 2C]",
@@ -69,13 +69,12 @@ EVENTS = {
     },
     "illimat": {
         "play: [sow 5sp]": "expected text, not a list; write sow 5sp",
-        "play: {sow: 5sp}": "expected text, not a map; write for example sow 5sp @Winter",
+        "play: {sow: 5sp}": "expected text, not a map; write for example sow 5sp",
         "draw: 5sp 6sp": "expected a list of cards, such as [5wi, Fsu] or a number of cards, not the text '5sp 6sp'; "
         "write [5sp, 6sp]",
         "result: [3]": "expected a map, not a list; write for example "
         "{piles: {Ann: {bumper-crop: 22}, Ben: {bumper-crop: 30}}}",
-        "deal: [5sp]": "expected a map, not a list; write for example "
-        "{fields: {Summer: [5wi, 3st, Nau]}, hands: {Ann: [5sp, 2au]}}",
+        "deal: [5sp]": "expected a map, not a list; write for example {hands: {Ann: [5sp, 2au], Ben: [5wi, 3st]}}",
     },
     "illuminati": {
         "attack: Texas": "expected a map, not the text 'Texas'; write for example {control: Texas, with: The Mafia}",
@@ -93,9 +92,9 @@ HEADS = {
     "players: [Ann, Ben, Cyd, Dov]\nhouse: {a: b}": "expected text or a list, not a map with 'a'; write for example "
     "[no-sixes, ./ours.yaml]",
     "players: [Ann, Ben, Cyd, Dov]\nevents: {play: QS}": "expected a list or nothing (null), not a map; write for example "
-    "[{bid: 1}, {play: QS}]",
+    "[{bid: 1}, {bid: 2}]",
     "players: [Ann, Ben, Cyd, Dov]\nposition: [QS]": "expected a map, not a list; write for example "
-    "{hand: 3, leader: Ann, hands: {Ann: [QS, 2C]}}",
+    "{scores: {Ann: 12, Ben: 7}}",
     "players: [Ann, Ben, Cyd, Dov]\nexpect: [QS]": "expected a map, not a list; write for example "
     "{winner: Ann, score: {Ann: 12}}",
 }

@@ -13,6 +13,7 @@ from referee import engines
 from referee.cli import Lazy, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data, Entry
 from referee.core.events import Misread
 from referee.core.family import Unanswerable
@@ -372,7 +373,7 @@ def resolve_play(
     if not tricks:
         return rules, seats, {"text": move, **board}
     if not board["hand"]:
-        raise Misuse('which cards may be played? write for example --hand "2C AH QS"')
+        raise Misuse(in_cards_of(rules.deck, 'which cards may be played? write for example --hand "2C AH QS"'))
     hand = cards_in([board["hand"]], rules)
     laid = cards_in(table, rules)
     about = {"card": move, "hand": hand, "table": laid, "trump": trump, "broken": broken, "first_trick": first_trick}

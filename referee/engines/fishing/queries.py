@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
@@ -98,7 +99,9 @@ def play(
     The board is as typed: fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring'.
     """
     if not text and hand is None:
-        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
+        raise Unanswerable(
+            in_cards_of(game.rules.deck, 'which cards may be played? write for example --hand "5sp 9au"')
+        )
     rules = game.rules
     state, names = _board(game, season, fields, hand, luminaries)
     if not text:

@@ -20,6 +20,7 @@ from operator import or_
 from typing import NamedTuple
 
 from referee.core.cards import mask_of, members
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.events import Finding, Misread
 from referee.core.wording import did_you_mean, with_fix
@@ -113,11 +114,11 @@ def parse(rules: FishingRules, text: str) -> Move:
     if len(text) > LONGEST:
         raise _unreadable(f"a move has at most {LONGEST} characters")
     text, said = _tail(rules, text)
-    action, head = _action(text)
+    action, head = _action(rules, text)
     tail = ""
     make = None
     if action != SOW:
-        head, tail = _halves(action, head)
+        head, tail = _halves(rules, action, head)
     active = _things(rules, head)
     for one in active:
         if one.kind:
@@ -127,7 +128,7 @@ def parse(rules: FishingRules, text: str) -> Move:
     cards = reduce(or_, [one.cards for one in active])
     sets = _sets_named(rules, action, tail)
     if action == HARVEST and not sets and not rules.takes_all(cards):
-        right = f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au"
+        right = in_cards_of(rules.deck, f"write what it takes, as in: {action} 5sp take 5wi | 2au+3au")
         raise _unreadable(f"{head.strip()} does not take all; {right}")
     values = []
     for one in active:
@@ -139,7 +140,7 @@ def parse(rules: FishingRules, text: str) -> Move:
     return Move(action, sets, make, **said, cards=cards, values=tuple(values), vague=vague)
 
 
-def _action(text: str) -> tuple[str, str]:
+def _action(rules: FishingRules, text: str) -> tuple[str, str]:
     """The action that a move begins with, and the text after it. Raises Misread."""
     match = _MOVE.match(text)
     if not match or match[1].casefold() not in ACTIONS:
@@ -151,11 +152,11 @@ def _action(text: str) -> tuple[str, str]:
     action = match[1].casefold()
     head = (match[2] or "").strip()
     if not head and action == SOW:
-        raise _unreadable("a sow needs a card, as in: sow 5sp")
+        raise _unreadable(in_cards_of(rules.deck, "a sow needs a card, as in: sow 5sp"))
     return action, head
 
 
-def _halves(action: str, text: str) -> tuple[str, str]:
+def _halves(rules: FishingRules, action: str, text: str) -> tuple[str, str]:
     """The text of a harvest or a stockpile before and after the word 'take' or 'make'. Raises Misread."""
     split = _SPLIT[action].search(text)
     if split:
@@ -165,14 +166,15 @@ def _halves(action: str, text: str) -> tuple[str, str]:
     if action == HARVEST:
         word = "take"
         example = "harvest 5sp take 5wi | 2au+3au"
-    raise _unreadable(f"a {action} needs the word {word!r}, as in: {example}")
+    raise _unreadable(f"a {action} needs the word {word!r}, as in: {in_cards_of(rules.deck, example)}")
 
 
 def _value_and_sets(rules: FishingRules, text: str) -> tuple[int, str]:
     """The value that a stockpile makes, and the text of its sets. Raises Misread."""
     value = _MADE.match(text)
     if not value:
-        raise _unreadable("after 'make' come the value, 'of' and the sets, as in: stockpile 3au make 5 of 3au+2su")
+        example = in_cards_of(rules.deck, "stockpile 3au make 5 of 3au+2su")
+        raise _unreadable(f"after 'make' come the value, 'of' and the sets, as in: {example}")
     return _value(rules, value[1].strip()), value[2]
 
 
@@ -301,7 +303,8 @@ def lying(rules: FishingRules, text: str) -> Lying:
         return Lying(1 << _card(rules, text))
     sets = _sets(rules, match[3])
     if not sets:
-        raise _unreadable(f"{text} lists no cards; write for example S10(6sp+4wi)")
+        example = in_cards_of(rules.deck, "S10(6sp+4wi)")
+        raise _unreadable(f"{text} lists no cards; write for example {example}")
     if (len(sets) > 1) != (match[1].upper() == "M"):
         right = "S; a multiple stockpile has two sets or more"
         if len(sets) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
+from referee.core.cards_named import in_cards_of
 from referee.core.events import Event, Faults, Finding, number_of, out_of_turn
 from referee.core.places import Pointer
 from referee.core.wording import in_list
@@ -72,7 +73,8 @@ def check_lay(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     faults = list(_not_in_hand(rules, state, seat, shown.cards, "lays", at))
     loose = packs.lacking(sum(melds), shown.cards)
     if loose:
-        message = f"{who} lays {rules.names(loose)} in no meld; write each meld as one text, such as `7H 8H 9H`"
+        example = in_cards_of(rules.deck, "7H 8H 9H")
+        message = f"{who} lays {rules.names(loose)} in no meld; write each meld as one text, such as `{example}`"
         faults.append(Finding("melds", message, seat, at=at, bars=True))
     faults += shows.meld_faults(rules, f"{who} lays", seat, ShownCards(shown.cards, melds), at)
     if not faults:
