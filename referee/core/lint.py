@@ -193,14 +193,19 @@ def _name_taken_twice(ruleset: Ruleset, pointer: Pointer, other: Pointer, name: 
     yield later, f"{name!r} is a name already, in `{earlier_part}:`; choose another name"
 
 
+WITHOUT_TEXT = "this word cites the rule"
+"""The beginning of the sentence about a rule that has no text; the name of the rule follows."""
+
+
 def unexplained_words(ruleset: Ruleset, cited: Iterable[Cited]) -> Iterator[LintFault]:
-    """Yield words whose rule has no entry in `rules:`; those of `changes:` are looked at with their own rules in force."""
+    """Yield words whose rule has no entry in `rules:`, of several with the same rule the first; those of `changes:` are
+    looked at with their own rules in force."""
+    missing = set[str]()
     for pointer, rule in without_text(ruleset, cited):
-        if pointer[0] != "changes":
-            yield (
-                pointer,
-                f"this word cites the rule {rule!r}, which `rules:` does not explain; add its text and source",
-            )
+        if pointer[0] == "changes" or rule in missing:
+            continue
+        missing.add(rule)
+        yield pointer, f"{WITHOUT_TEXT} {rule!r}, which `rules:` does not explain; add its text and source"
 
 
 def outside_readings(ruleset: Ruleset) -> Iterator[LintFault]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain, islice
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee import source
+from referee.core.lint import WITHOUT_TEXT
 from referee.core.merging import at, has, holds, lay_over
 from referee.core.places import Complaint, Key, Pointer, RulesetError, Unjudgeable, to_key
 from referee.core.ruleset import Layer, Ruleset, formulas, sets
@@ -20,7 +21,7 @@ from referee.rules.files import load_map
 from referee.rules.layers import FileLayers
 from referee.rules.settings import dotted, merge_layers
 from referee.rules.shipped import SCHEMAS
-from referee.rules.soundness import reword
+from referee.rules.soundness import reword, schema_complaints
 from referee.rules.texts import values_written_out
 
 COURSE = "order"
@@ -67,9 +68,10 @@ def _check_rules(path: str, *, house: bool) -> Soundness:
         cited = {("rules", point.cites) for point in family(rules.family).points(rules).values()}
     of_patches = list(_patch_faults(layers, rules.words, cited))
     complaints += [complaint for complaint, idle in of_patches if not idle]
-    if not complaints:
-        ways = chain.from_iterable(islice(_ways(pile, rules), MOST_WAYS))
-        complaints = abridge(ways, source.MOST_FAULTS, reword)
+    # patches of the wrong form are known by now, and cannot be tried
+    if not complaints or not schema_complaints(rules):
+        ways = chain.from_iterable(islice(_ways(pile, rules, complaints), MOST_WAYS))
+        complaints += abridge(_each_missing_text_once(ways, complaints), source.MOST_FAULTS, reword)
         complaints += _unknown_followed(rules, layers)
     complaints = sorted(dict.fromkeys(complaints), key=attrgetter("order"))
     if rules.get("abstract"):
@@ -168,9 +170,22 @@ def _changes_of_course(layers: Sequence[Layer]) -> Iterator[Complaint]:
         yield Complaint(layer.place(("rules", Key(COURSE))), message)
 
 
-def _ways(pile: FileLayers, rules: Ruleset) -> Iterator[list[Complaint]]:
-    """Yield the faults of a sound ruleset with one variant picked or one ruling read otherwise, a list for each such
-    way.
+def _each_missing_text_once(complaints: Iterable[Complaint], known: Sequence[Complaint]) -> Iterator[Complaint]:
+    """Yield complaints; of those that a rule has no text, which several variants and readings may have, the first for
+    each rule, unless it is `known`."""
+    missing = {complaint.message.partition(WITHOUT_TEXT)[2] for complaint in known}
+    for complaint in complaints:
+        _, cites, rest = complaint.message.partition(WITHOUT_TEXT)
+        if cites and rest in missing:
+            continue
+        if cites:
+            missing.add(rest)
+        yield complaint
+
+
+def _ways(pile: FileLayers, rules: Ruleset, known: Sequence[Complaint]) -> Iterator[list[Complaint]]:
+    """Yield the faults of a ruleset with one variant picked or one ruling read otherwise, a list for each such way,
+    without those that are `known` of it anyway.
 
     For a house rule only its own are tried: those of its game need not go with it, and whoever picks both gets a
     message.
@@ -181,27 +196,37 @@ def _ways(pile: FileLayers, rules: Ruleset) -> Iterator[list[Complaint]]:
 
     for variant in rules.get("variants", default={}):
         if tried("variants", variant, "patch"):
-            yield _way(pile, rules, f"with the variant {variant}: ", [variant], {})
+            yield _way(pile, rules, known, f"with the variant {variant}: ", [variant], {})
     for name, ruling in rules.rulings.items():
         for reading in ruling.others:
             if tried("rulings", name, "readings", reading):
-                yield _way(pile, rules, f"with the ruling {name} read as {reading}: ", [], {name: reading})
+                yield _way(pile, rules, known, f"with the ruling {name} read as {reading}: ", [], {name: reading})
 
 
 def _way(
-    pile: FileLayers, rules: Ruleset, when: str, variants: Sequence[str], ruling: Mapping[str, str]
+    pile: FileLayers,
+    rules: Ruleset,
+    known: Sequence[Complaint],
+    when: str,
+    variants: Sequence[str],
+    ruling: Mapping[str, str],
 ) -> list[Complaint]:
-    """The faults of a ruleset with these variants and readings; `when` begins each message."""
+    """The faults of a ruleset with these variants and readings that are not `known` of it without them; `when` begins
+    each message."""
     try:
         changed = rulesets.assemble(pile, variants, ruling)
-        complaints = rulesets.soundness(changed, rules.data)
+        sound: Mapping[str, Any] = {}
+        if not known:
+            sound = rules.data
+        complaints = rulesets.soundness(changed, sound)
         new = [variant for variant in variants if _is_new(("variants", variant, "patch"), pile)]
         if new and not complaints and changed.data == rules.data:
             message = "it changes nothing; write in `patch:` what it changes"
             complaints = [Complaint(rules.origin(("variants", new[0], "patch")), message)]
     except Unjudgeable as unjudgeable:
         complaints = list(unjudgeable.complaints)
-    return [Complaint(place, f"{when}{message}") for place, message in complaints]
+    new_here = [complaint for complaint in complaints if complaint not in known]
+    return [Complaint(place, f"{when}{message}") for place, message in new_here]
 
 
 def _is_new(pointer: Pointer, pile: FileLayers) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, cast
@@ -11,6 +12,7 @@ from referee import source
 from referee.core.cards_named import in_cards_of
 from referee.core.family import Unsound
 from referee.core.formula import FormulaError
+from referee.core.lint import WITHOUT_TEXT
 from referee.core.merging import at as value_at
 from referee.core.places import Complaint, Place, Pointer
 from referee.core.ruleset import Layer, Ruleset
@@ -45,11 +47,30 @@ def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
     its = family(ruleset.family).soundness(ruleset)
     found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
     complaints = abridge(found, source.MOST_FAULTS, reword)
-    if not complaints:
+    if complaints:
+        complaints += _faults_only_in_changes(ruleset, complaints)
+    else:
         complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
     if not complaints:
         complaints = _faults_of_texts(ruleset) + list(_faults_of_notations(ruleset))
     return complaints
+
+
+def _faults_only_in_changes(ruleset: Ruleset, known: Sequence[Complaint]) -> list[Complaint]:
+    """The faults of single words that each change adds to those that are `known` of a ruleset without it.
+
+    Whether changes fit together is found only once the ruleset is sound without them.
+    """
+    found = list[Complaint]()
+    missing_texts = {message for _, message in known if message.startswith(WITHOUT_TEXT)}
+    for number in range(len(ruleset.data.get("changes") or ())):
+        changed = ruleset.changed((number,))
+        with suppress(FormulaError):
+            for pointer, message in family(ruleset.family).soundness(changed):
+                complaint = Complaint(changed.origin(pointer), message)
+                if complaint not in known and complaint not in found and message not in missing_texts:
+                    found.append(complaint)
+    return found
 
 
 def reword(complaint: Complaint, message: str) -> Complaint:
