@@ -61,7 +61,7 @@ class TrickRules(CompiledRules):
         side_of = [self.sides[seat % len(self.sides)] for seat in range(players)]
         self.partners = [[other for other in side if other != seat] for seat, side in enumerate(side_of)]
         self.declarations = [self._declaration(name, words, parser) for name, words in data["declare"].items()]
-        self.may_be_short = any(one.then in SHORTENING for one in self.declarations)
+        self.shortened = any(one.then in SHORTENING for one in self.declarations)
         """Whether something may be declared after which a hand has fewer tricks."""
         self.declared_playing = any(one.when in PROMISING for one in self.declarations)
         self.declared_compared = any(one.compared is not None for one in self.declarations)
@@ -70,6 +70,8 @@ class TrickRules(CompiledRules):
         if self.auction:
             names_of_contract = self.auction.known
         self.scoring = TrickScoring(data, self.deck, self.rankings, self.sides, self.hands, parser, names_of_contract)
+        self.may_be_short = self.shortened or self.scoring.until is not None
+        """Whether a hand may have fewer tricks, also because it is over early."""
         self._compile_revokes(data.get("revoke", {}).get("cases", ()), parser)
         self.matadors_count = "matadors" in self.scoring.needs
         self._found: dict[Hashable, Any] = {}
@@ -143,6 +145,7 @@ class TrickRules(CompiledRules):
         openings = {self.led_by_holder_of[trump] for trump in self.trumps}
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
+            self.scoring.until,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
             self.by_cards, self.first_dealt, self.pass_when, self.trump_from in SET_IN_PLAY, self.first_trump,
             self.auction and (self.auction.contracts or self.auction.along or self.auction.once),

@@ -175,7 +175,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         rules = self.rules
         phase = state.phase
         verb = event.verb
-        if state.shared:
+        if state.shared or plays.played_after_the_end(rules, state, event):
             return False
         if verb == "grace" and not state.trick and state.last_trick():
             return True
@@ -401,6 +401,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
             return self.at_start(here)[0]
         if event.verb == "grace" and (faults := plays.check_grace(self.rules, here, event)):
             return faults[0]
+        late = plays.played_after_the_end(self.rules, before, event)
+        if late:
+            until = ("play", "until")
+            return Finding(self.rules.cite(*until), late, before.leader, word=until, bars=True)
         message = ""
         if event.verb == "contract" and not (self.rules.auction and self.rules.auction.contracts):
             message = "a contract is named, but in this game the declarer names none"

@@ -37,9 +37,14 @@ def finish(rules: TrickRules, state: TrickState) -> None:
     if len(state.tricks) == state.length:
         state.unseen = unseen_once_played(rules, state)
     state.plays += len(state.tricks) * len(state.seats)
-    if state.partner < 0 and calls_partner(rules, state):
+    if partner_hidden(rules, state):
         state.partner = state.declarer  # nobody had the card
     settle(rules, state)
+
+
+def partner_hidden(rules: TrickRules, state: TrickState) -> bool:
+    """Whether the holder of a called card plays with the declarer, and has not shown the card yet."""
+    return state.partner < 0 and calls_partner(rules, state)
 
 
 def end_early(rules: TrickRules, state: TrickState) -> None:
@@ -234,7 +239,7 @@ def unknown(rules: TrickRules, state: TrickState, out: Hand, keys: Container[str
         yield "bids"
     if rules.auction is not None:
         yield from _unknown_of_contract(rules, rules.auction, state, out, keys)
-    if state.partner < 0 and calls_partner(rules, state):
+    if partner_hidden(rules, state):
         yield "partner"
     if "won" in needs and None in in_play(state.seats, out.won):
         yield "tricks"

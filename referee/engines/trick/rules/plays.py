@@ -20,13 +20,15 @@ from operator import or_
 
 from referee.core.cards import mask_of, members
 from referee.core.events import WHOLE, Event, Finding, number_of
+from referee.core.formula_words import condition
 from referee.core.game import Act
+from referee.core.sentences import called_in
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.whereabouts import Overfull, hand_size, loose_cards, overfull
-from referee.engines.trick.state import DRAW, LEADS, PLAY, ShownVoid, TrickState
+from referee.engines.trick.state import DEAL, DRAW, LEADS, OVER, PLAY, ShownVoid, TrickState
 from referee.engines.trick.words.declarations import LEADING, PROMISING
 from referee.engines.trick.words.plays import WordsOfPlay, path_of
 
@@ -470,12 +472,40 @@ def gather(rules: TrickRules, state: TrickState) -> None:
         state.talon_to = winner
     state.left -= 1
     if not state.left:
-        if rules.talon_goes_to:
-            stocks.take_leftover(rules, state, winner)
+        stocks.take_leftover(rules, state, winner)
         outcomes.finish(rules, state)
+    elif _is_decided(rules, state, winner):
+        stocks.take_leftover(rules, state, winner)
+        outcomes.end_early(rules, state)
     elif state.stock:
         state.phase = DRAW
         state.turn = stocks.drawing_order(rules, state)[0]
+
+
+def _is_decided(rules: TrickRules, state: TrickState, winner: int) -> bool:
+    """Whether the hand is over with the trick that this player has just won, though cards are left (`play: until`). It
+    goes on while nobody knows who plays with the declarer."""
+    if rules.scoring.until is None or outcomes.partner_hidden(rules, state):
+        return False
+    ended = state.copy()
+    ended.length -= ended.left
+    ended.left = 0
+    stocks.take_leftover(rules, ended, winner)
+    return rules.scoring.is_decided(seats.end_of_hand(rules, ended, outcomes.outcome_of_play(rules, ended)))
+
+
+def played_after_the_end(rules: TrickRules, state: TrickState, event: Event) -> str:
+    """Why a card is played too late, if the hand that it comes from was over early (`play: until`); empty if it may be a
+    card of the next hand."""
+    until = rules.scoring.until
+    if until is None or event.verb != "play" or state.phase not in (DEAL, OVER):
+        return ""
+    if not hands.surely(state, state.leader) & rules.deck.twins[event.value]:
+        return ""
+    name = rules.deck.ids[event.value]
+    when = condition(until.text, called_in(rules.ruleset))
+    after = number_of(len(state.tricks), "tricks")
+    return f"{name} is played, but hand {state.history[-1].number} was over after {after}; a hand is over when {when}"
 
 
 def _take(rules: TrickRules, state: TrickState, winner: int) -> None:

@@ -8,8 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.core.cards import mask_of, members
 from referee.core.data import Said
 from referee.core.events import Event, Finding, number_of
+from referee.core.formula_words import condition
 from referee.core.pads import PadPoints
 from referee.core.places import Pointer
+from referee.core.sentences import called_in
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, pad_points, seats, stocks
@@ -50,7 +52,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         rules = rules.current(after)
     won = _tricks_of_all(rules, after, value)
     if "won" in value:
-        faults += _check_won(rules, after, won, short=is_short(rules, value))
+        short = rules.scoring.until is not None or is_short(rules, value)
+        faults += _check_won(rules, after, won, short=short)
+        if not faults:
+            faults += _check_end(rules, after, won, AT + ("won",))
     if "captured" in value:
         faults += _check_captured(rules, after, value, won)
     if "last_trick" in value:
@@ -84,13 +89,52 @@ def _tricks_of_all(rules: TrickRules, state: TrickState, value: Said) -> dict[in
         tricks = dict.fromkeys(state.seats, 0)
         tricks.update(value["won"])
         return tricks
+    if rules.scoring.until:
+        return _tricks_of_named(rules, value["won"])
     return fill_in_tricks(rules, state, value["won"])
+
+
+def _tricks_of_named(rules: TrickRules, won: Mapping[int, int]) -> dict[int, int]:
+    """The tricks by seat in a hand that may be over early, so that whoever is not named may have won any number. If only
+    sides are scored, those of a side stand with any of its players."""
+    tricks = dict(won)
+    for side in rules.sides:
+        if rules.scoring.by_side and not tricks.keys().isdisjoint(side):
+            tricks = dict.fromkeys(side, 0) | tricks
+    return tricks
+
+
+def _check_end(rules: TrickRules, state: TrickState, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
+    """Yield that a hand which is over early (`play: until`) cannot have ended with these tricks: before it is over, or with
+    tricks that came after its end. Nothing is said if it depends on more than tricks."""
+    unsaid = (rules.auction and state.contract < 0) or outcomes.partner_hidden(rules, state)
+    if not rules.scoring.decided_by_tricks or unsaid or won.keys() < set(state.seats):
+        return
+    word = ("play", "until")
+    over = f"a hand is over when {condition(rules.ruleset.get(*word), called_in(rules.ruleset))}"
+    together = number_of(sum(won.values()), "tricks")
+    whole = sum(won.values()) == rules.tricks_counted(state.cards, len(state.seats))
+    before = [{**won, seat: tricks - 1} for seat, tricks in won.items() if tricks]
+    message = ""
+    if not whole and not _is_decided_by(rules, state, won):
+        message = f"with {together} this hand is not over; {over}"
+    elif all(_is_decided_by(rules, state, fewer) for fewer in before):
+        message = f"with {together} this hand was over before its last trick; {over}"
+    if message:
+        yield Finding(rules.cite(*word), message, at=at, word=word)
+
+
+def _is_decided_by(rules: TrickRules, state: TrickState, won: Mapping[int, int]) -> bool:
+    """Whether a hand in which these tricks were won, by seat, is over by `play: until`."""
+    tricks = [won.get(seat, 0) for seat in range(rules.players)]
+    hand = Hand(won=tricks)
+    return rules.scoring.is_decided(seats.end_of_hand(rules, state, hand))
 
 
 def is_short(rules: TrickRules, value: Said) -> bool:
     """Return whether something was declared, or may have been according to a result, after which a hand has fewer tricks."""
     if "declared" not in value:
-        return rules.may_be_short
+        return rules.shortened
     for each in value["declared"].values():
         for what, _ in each:
             if rules.declarations[what].then in SHORTENING:
@@ -631,17 +675,24 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             return bar("result", f"{message}, but {seats.absence(state, seat)}", seat)
         if tricks < 0:
             return bar("result", message, seat, at=("rest", who))
-    many = number_of(sum(rest.values()), "tricks")
-    message = f"the rest adds up to {many}; {state.left} are still to come"
-    if sum(rest.values()) == state.left:
-        return ()
-    return bar("result", message)
+    given = sum(rest.values())
+    least = state.left
+    if rules.scoring.until:  # the hand may be over before the last of them
+        least = 1
+    if not least <= given <= state.left:
+        message = f"the rest adds up to {number_of(given, 'tricks')}; {state.left} are still to come"
+        return bar("result", message)
+    won = {seat: tricks + rest.get(seat, 0) for seat, tricks in enumerate(state.won)}
+    return tuple(_check_end(rules, state, won, ("rest",)))
 
 
 def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let the rest of the tricks be won without being played; the hand is over, once everybody has chosen."""
     takers = [seat for seat, tricks in event.value.items() if tricks]
-    counts = _counts_of_rest(rules, state, takers)
+    unplayed = state.left - sum(event.value.values())
+    state.left -= unplayed
+    state.length -= unplayed
+    counts = _counts_of_rest(rules, state, takers)  # None if cards are left that nobody plays
     state.won = [tricks + event.value.get(seat, 0) for seat, tricks in enumerate(state.won)]
     state.plays += len(state.tricks) * len(state.seats) + len(state.trick)
     last = None

@@ -442,8 +442,11 @@ def _after_giving(rules: TrickRules, state: TrickState) -> None:
 
 def take_leftover(rules: TrickRules, state: TrickState, last: int) -> None:
     """Give the cards that nobody played to the owner of the talon; the last trick of the hand went to seat `last`."""
-    left = rules.pack & ~state.gone
     goes_to = rules.talon_goes_to
+    if not goes_to:
+        return
+    # a hand that is over early leaves cards in the hands
+    left = rules.pack & ~state.gone & ~reduce(or_, [surely(state, seat) for seat in state.seats], 0)
     if goes_to == "last_trick" or (goes_to == "first_trick" and not state.tricks):
         state.talon_to = last
     to = state.declarer if goes_to == DECLARER else state.talon_to

@@ -358,6 +358,7 @@ class TrickScoring:
         for name, choice in data["choices"].items():
             when = self._formula(("choices", name, "when"), choice["when"])
             self.choices.append(Choice(name, when.run, tuple(choice["options"])))
+        self._compile_until(data["play"].get("until", False))
         self.carry = [(name, self._formula(("carry", name), text).run) for name, text in data["carry"].items()]
         self.bags = None
         bags = data.get("bags")
@@ -367,6 +368,32 @@ class TrickScoring:
         knock_out = data["end"].get("knock_out", False)
         if knock_out is not False:
             self.knock_out = self._formula(("end", "knock_out"), knock_out)
+
+    def _compile_until(self, text: str | Value | bool) -> None:
+        """Set the formula by which a hand is over early, for a player or a side (`until`; None if hands are played out),
+        with all names that it depends on (`until_asks`) and the definitions among them. It cannot ask for what is known
+        only once the hand is over, or not known after hands that could not be scored."""
+        self.until: Formula | None = None
+        self._of_until: list[Formula] = []
+        self.decided_by_tricks = False
+        """Whether it asks for nothing about a hand but its tricks and its contract."""
+        self.until_asks: set[str] = set()
+        if text is False:
+            return
+        apart = {"total", "bags", "matadors", "bid", SCORED, ALL_OR_NOTHING}
+        apart.update(self._options, self._carried, self._words_by_mark)
+        for name, formula in self.definitions:
+            if formula.names & apart:
+                apart.add(name)
+        self.until = self._parse(("play", "until"), text, self.names - apart, around=True)
+        self._of_until.append(self.until)
+        self.until_asks.update(self.until.names)
+        for name, formula in reversed(self.definitions):
+            if name in self.until_asks:
+                self.until_asks |= formula.names
+        self._used |= self.until.names
+        beyond_tricks = {"last_trick", IN_A_ROW, "declared"}.union(self.counts, self._declared)
+        self.decided_by_tricks = self.until_asks.isdisjoint(beyond_tricks)
 
     def _define_all_or_nothing(self, text: str | Value) -> None:
         """Define the name of the word of bidding `all_or_nothing` by its formula, before all other definitions, since a
@@ -396,7 +423,7 @@ class TrickScoring:
             self.formulas += part.formulas
         if self.bags:
             self.formulas.append(self.bags.counted)
-        self.looks_around = any(formula.around for formula in self.formulas)
+        self.looks_around = any(formula.around for formula in self.formulas + self._of_until)
         self.columns = self._used_columns()
         self.asks_declared = not self._used.isdisjoint(["declared", *self._declared])
         self.added_up = set(ADDED_UP).union(self.counts, self._declared)
@@ -626,7 +653,7 @@ class TrickScoring:
         for won in range(most + 1):
             for rows in tables:
                 rows[0]["won"] = won
-                self._define(rows[changed])
+                self._define(rows[changed], self.defined)
             yield self._worth(0, ended.sides[0], players, sides)
 
     def _worth(self, side: int, seats: Sequence[int], players: list[Row], sides: list[Row]) -> Value:
@@ -651,9 +678,20 @@ class TrickScoring:
             row["total"] = total
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
-    def rows(self, ended: Hand) -> tuple[list[Row], list[Row]]:
+    def is_decided(self, hand: Hand) -> bool:
+        """Whether a hand that has come so far is over by `play: until`; not while something that it asks for is not
+        known. Raises FormulaError."""
+        if self.until is None or (hand.counts is None and self.until_asks & self.counts.keys()):
+            return False
+        defined = [(name, run) for name, run in self.defined if name in self.until_asks]
+        _, rows = self.rows(hand._replace(bids=(0,) * self.players), defined)
+        return any(self.until.run(row, rows) for row in rows)
+
+    def rows(self, ended: Hand, defined: Sequence[tuple[str, Run]] | None = None) -> tuple[list[Row], list[Row]]:
         """The values of all names in formulas, for every player and for every side; the same list twice where everyone
-        plays alone."""
+        plays alone. Of the definitions only those that are `defined` get a value, if they are given."""
+        if defined is None:
+            defined = self.defined
         if len(ended.seats) < self.players:  # those who do not play have bid and won nothing
             bids = in_play(ended.seats, ended.bids)
             won = in_play(ended.seats, ended.won)
@@ -671,10 +709,10 @@ class TrickScoring:
                 for seat in seats:
                     players[seat]["side()"] = [players[other] for other in seats]
                     players[seat]["others()"] = players[:seat] + players[seat + 1 :]
-        self._define(players)
+        self._define(players, defined)
         if len(ended.sides) == self.players:
             return players, players
-        return players, self._side_rows(ended, players)
+        return players, self._side_rows(ended, players, defined)
 
     def share_out(
         self, sides: Sides, carried: Sequence[Known], score: list[Value], counted: Sequence[Value]
@@ -749,7 +787,7 @@ class TrickScoring:
             best = min([totals[seat] for seat in seats])
         return [seat for seat in sorted(seats) if totals[seat] == best]
 
-    def _side_rows(self, ended: Hand, players: list[Row]) -> list[Row]:
+    def _side_rows(self, ended: Hand, players: list[Row], defined: Sequence[tuple[str, Run]]) -> list[Row]:
         """The rows of sides, from those of players: bids, tricks and counts of the partners added up, what is true of
         one of them true of the side, the rest from the first of them."""
         rows = []
@@ -768,7 +806,7 @@ class TrickScoring:
                 row["side()"] = [players[seat] for seat in seats]
                 row["others()"] = self._rows_of_others(ended, seats, players)
             rows.append(row)
-        self._define(rows)
+        self._define(rows, defined)
         return rows
 
     @staticmethod
@@ -780,8 +818,9 @@ class TrickScoring:
                 rows += [players[seat] for seat in other]
         return rows
 
-    def _define(self, rows: list[Row]) -> None:
-        for name, run in self.defined:
+    @staticmethod
+    def _define(rows: list[Row], defined: Sequence[tuple[str, Run]]) -> None:
+        for name, run in defined:
             values = [run(row, rows) for row in rows]
             for row, value in zip(rows, values, strict=True):
                 row[name] = value
