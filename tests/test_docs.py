@@ -37,7 +37,7 @@ def formulas(family: str) -> dict[str, Data]:
 
 (
     DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, PASS_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, ALWAYS_KNOWN,
-    HAND_NAMES, DECLARE_NAMES, END_NAMES,
+    HAND_NAMES, DECLARE_NAMES, SAYING_NAMES, END_NAMES,
 ) = formulas("trick").values()  # fmt: skip
 
 
@@ -182,6 +182,7 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
                 "the same, without an auction": BIDDING_NAMES,
                 "the same, after an auction": ALWAYS_KNOWN,
                 "`sums_to:`": HAND_NAMES,
+                "`declare: {only}`": SAYING_NAMES,
                 "`end:`": END_NAMES,
             }
         ),

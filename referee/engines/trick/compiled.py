@@ -19,7 +19,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
 from referee.engines.trick.words import bids, ranking
-from referee.engines.trick.words.declarations import PROMISING, SHORTENING, Declaration
+from referee.engines.trick.words.declarations import PROMISING, SHORTENING, Declaration, names_of_only
 from referee.engines.trick.words.plays import play_rules, words_for
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
@@ -74,6 +74,8 @@ class TrickRules(CompiledRules):
         """Whether a hand may have fewer tricks, also because it is over early."""
         self._compile_revokes(data.get("revoke", {}).get("cases", ()), parser)
         self.matadors_count = "matadors" in self.scoring.needs
+        self.notes_plays = self.matadors_count or bool(self.holders)
+        """Whether the state keeps who played which cards, which a position needs then."""
         self._found: dict[Hashable, Any] = {}
         self.cite = cache(self._cite)
         if parser.faults:
@@ -146,7 +148,7 @@ class TrickRules(CompiledRules):
         odd = (
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.scoring.until,
-            self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.matadors_count,
+            self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.notes_plays, self.joined,
             self.by_cards, self.first_dealt, self.pass_when, self.trump_from in SET_IN_PLAY, self.first_trump,
             self.auction and (self.auction.contracts or self.auction.along or self.auction.once),
             self.circle != tuple(range(self.players)),
@@ -269,11 +271,15 @@ class TrickRules(CompiledRules):
             worth = 0
         points = parser.at(("declare", name, "points"), worth, ("trump",))
         ranks = tuple(dict.fromkeys(card.rank for card in self.ruleset.deck.cards if card.suit))
+        only = None
+        if words["only"] is not True:
+            known = names_of_only(self.ruleset.full["declare"])
+            only = parser.at(("declare", name, "only"), words["only"], known, around=True)
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
             tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["better"],
-            words["in_stock"],
+            words["in_stock"], only,
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:
@@ -342,7 +348,9 @@ class TrickRules(CompiledRules):
         if self.ruleset.unchanged:
             heights = ranking.heights_otherwise(self.ruleset, deck)
         self.rankings = ranking.make_rankings(deck, trick, ranking.Outside(*others), by_rank, heights)
-        self.trumps = ranking.possible_trumps(trick, deck)
+        self.trumps = ranking.possible_trumps(
+            trick, deck, by_bids=any(bids.trumps_of(self.ruleset.full.get("bidding")))
+        )
         self.grace: str = trick["grace"]
         self.powers: dict[int, ranking.Power] = {}
         for card, words in powers.items():
@@ -450,11 +458,26 @@ class TrickRules(CompiledRules):
         self.must_call: bool = declarer.get("none") == "may_not_bid"
         """Whether nobody may bid who would have no card to call."""
         self.calls_late: bool = declarer.get("call") == "after_talon"
+        self.holders = choose(declarer.get("holders_of", []), self.deck) & self.pack
+        """The cards whose holders play together in a hand that nobody bids on; none if cards do not make the sides."""
+        self._compile_joined(declarer.get("joined"), parser)
         self.alone: Formula | None = None
         """Formula for a declarer who plays alone although a partner could be called."""
         if self.auction and declarer["alone"] is not False:
             of_alone = self.auction.known.keys() - {"declarer"}
             self.alone = parser.at(("bidding", "declarer", "alone"), declarer["alone"], of_alone)
+
+    def _compile_joined(self, joined: Words | None, parser: Parser) -> None:
+        """Set in which contracts the first other player to win a trick joins the declarer, and by which tricks."""
+        self.joined: bids.Joined | None = None
+        if not joined or self.auction is None:
+            return
+        of_joined = self.auction.known.keys() - {"declarer"}
+        when = parser.at(("bidding", "declarer", "joined", "when"), joined["when"], of_joined)
+        led = {}
+        for trump, now in self.rankings.items():
+            led[trump] = choose(joined.get("led", "any"), self.deck, now.suits(self.deck))
+        self.joined = bids.Joined(when, joined.get("within", 0), led)
 
     def _compile_words_of_bidding(self, bidding: Words, numbers: bids.Names, parser: Parser) -> None:
         """Set the words of bidding in force, and the words for bids, with the names that they may ask about."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from referee.core.data import Data, Head, Item, Said
@@ -332,8 +332,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
 
     def moment(self, state: TrickState) -> Data:
         """The numbers that `changes:` may ask about now: the hand, the trick, what is trump, with the numbers of all that
-        may be, and once the auction is over those of the contract."""
+        may be, what was declared, and once the auction is over those of the contract."""
         numbers = self.rules.trump_words() | super().moment(state) | {"hands": self.rules.hands, "trump": state.trump}
+        made = {one.what for one in chain(*state.declared)}
+        numbers |= {one.name: number in made for number, one in enumerate(self.rules.declarations)}
         if self.rules.auction is None:
             return numbers
         contract = state.contract_in_force()
@@ -346,6 +348,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         tricks = max(rules.tricks_counted(rules.cards_in_hand(hand), rules.players) for hand in hands)
         numbers: dict[str, Sequence[int]] = {word: (number,) for word, number in rules.trump_words().items()}
         numbers |= {"hand": hands, "trick": range(tricks + 1), "hands": (rules.hands,), "players": (rules.players,)}
+        numbers |= {one.name: (False, True) for one in rules.declarations}
         numbers["trump"] = sorted(rules.trumps)
         return numbers
 

@@ -15,12 +15,12 @@ from referee.core.ruleset import Cited, Ruleset, deciding
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.counts import EXTREMES, bans_nothing, how_cards_fell, is_points
-from referee.engines.trick.words.declarations import NEVER, SHORTENING
+from referee.engines.trick.words.declarations import ANY_TIME, NEVER, SHORTENING
 
 MOST_LEVELS = 200
 """The most numbers that may be bid."""
 SECTIONS = ("strains", "names", "contracts")
-OF_PLAY = {"if_able", "lead", *EXTREMES}
+OF_PLAY = {"if_able", "lead", *EXTREMES, "joined"}
 """Words of play, in which cards are those of the suit to which they now belong."""
 
 
@@ -126,10 +126,16 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
             return ""
         return "own cards cannot be asked about here, since roles may move; name the symbol"
 
+    def cards_of_sides(at: Pointer, cards: selectors.Selector) -> str:
+        many = sum(deck.cards[card].copies for card in members(selectors.choose(cards, deck)))
+        if many in (1, 2):
+            return ""
+        return f"these are {many} cards, copies counted; one or two can make two sides"
+
     def declaration(at: Pointer, words: Words) -> str:
         one = sum(key in words for key in ("ranks", "cards", "run")) == 1
         none = not words.keys() & {"ranks", "cards", "run"}
-        if one or (none and words.get("then") in SHORTENING):
+        if one or (none and (words.get("then") in SHORTENING or words.get("when") == ANY_TIME)):
             return ""
         return "a declaration has exactly one of `ranks:`, `cards:` and `run:`"
 
@@ -174,6 +180,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         "role": symbol(),
         "length_of_run": length,
         "order": order,
+        "cards_of_sides": cards_of_sides,
         "counted": counted_points,
         "declaration": declaration,
         "declared": lint.kind(list(ruleset.full["declare"]), "nothing is declared as {!r} in this game".format),
@@ -201,8 +208,7 @@ def _faults_of_words(ruleset: Ruleset) -> Iterator[LintFault]:
         yield at + ("to",), f"steps of {levels['by']} do not reach {levels['to']}; the last one is {steps[-1]}"
     elif len(steps) > MOST_LEVELS:
         yield at, f"these are {len(steps)} numbers; at most {MOST_LEVELS} are allowed"
-    makes_trump = any("trump" in entry for section in SECTIONS for entry in calls[section].values())
-    if makes_trump and ruleset.full["trick"]["trump"] != "contract":
+    if any(bids.trumps_of(ruleset.full.get("bidding"))) and not _has_default_trump(ruleset.full):
         yield ("trick", "trump"), "bids set trump; write `trick: {trump: contract}`"
     yield from _declarations(ruleset, ruleset.full)
     yield from _unsaid_pooling(ruleset)
@@ -223,6 +229,16 @@ def _unsaid_pooling(ruleset: Ruleset) -> Iterator[LintFault]:
             message = f"`{name}` does not say whether those who play together share what each of them scores"
             at = ruleset.latest(("scoring", name), ("bidding", "declarer"), ("partners",))
             yield at, f"{message}; write `pooled: true`, or `pooled: false` if everybody gets only their own"
+
+
+def _has_default_trump(data: Words) -> bool:
+    """Whether bids may set trump: only they do, or what else is trump is so in a hand whose contract sets none, or that nobody
+    bid on."""
+    trump = data["trick"]["trump"]
+    if trump == "contract":
+        return True
+    used = data["bidding"]["nobody"] == "play" or "" in bids.trumps_of(data["bidding"])
+    return used and trump not in ("none", "named", *ranking.SET_IN_PLAY)
 
 
 def _faults_of_bids(rules: TrickRules) -> Iterator[LintFault]:
@@ -257,7 +273,7 @@ def _order_faults(deck: Deck, data: Words) -> Iterator[LintFault]:
         yield from twice
         return
     trick = data["trick"]
-    possible = ranking.possible_trumps(trick, deck)
+    possible = ranking.possible_trumps(trick, deck, by_bids=any(bids.trumps_of(data.get("bidding"))))
     yield from _without_suit(deck, data, possible)
     if trick.get("no_trump_order") and not ranking.may_lack_trump(data, deck):
         yield ("trick", "no_trump_order"), "there is a trump in every hand; write the order of plain suits as `order:`"

@@ -21,7 +21,7 @@ from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, overfull
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Auction, ByCards, Called
-from referee.engines.trick.words.declarations import SHORTENING
+from referee.engines.trick.words.declarations import ANY_TIME, SHORTENING, Declaration
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import TrickGame
@@ -353,7 +353,7 @@ def _declarations(rules: TrickRules, state: TrickState) -> Iterator[Option]:
 
 
 RARELY = 8
-"""One in so many times something is considered by which the hand would be shorter."""
+"""One in so many times something is considered by which the hand would be shorter, or that may be said at any time."""
 STEPS = 4
 """The number of lowest bids to draw one from, if only numbers are bid."""
 
@@ -477,7 +477,7 @@ def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     if rules.declarations:
         for seat in state.seats:
             declared += [(seat, what, suit) for what, suit in declaring.possible(rules, state, seat)]
-    declared = [one for one in declared if rules.declarations[one[1]].then not in SHORTENING or not draw(RARELY)]
+    declared = [one for one in declared if not _is_rare(rules.declarations[one[1]]) or not draw(RARELY)]
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
@@ -486,6 +486,11 @@ def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     if rules.grace == "said" and state.own_cards[state.turn] >> card & 1 and draw(2):
         return {"play": f"{name}!"}
     return {"play": name}
+
+
+def _is_rare(declaration: Declaration) -> bool:
+    """Whether a declaration is drawn only now and then: one that shortens the hand, or that may be made all the time."""
+    return declaration.then in SHORTENING or declaration.when == ANY_TIME
 
 
 DRAWS: dict[str, Callable[[TrickGame, TrickState, Draw], Drawn]] = {

@@ -17,7 +17,7 @@ from referee.core.values import by_player, refuse
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, stocks
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, sides, stocks
 from referee.engines.trick.rules.hands import learn
 from referee.engines.trick.rules.seats import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order
@@ -147,7 +147,7 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     if rules.auction is not None:
         _set_auction(rules, state, position)
     fields.read(fields.lasting(TrickState, PLAYING, ON_TABLE), reading, state, position, AT)
-    if rules.matadors_count and won and "played" not in position:
+    if rules.notes_plays and won and "played" not in position:
         state.played = [NOT_KNOWN] * rules.players
     if rules.trump_set(state.hand) == "led" and won and "trump" not in position:
         says = f"a position after the first trick says what is trump: `trump:` and one of {', '.join(rules.suits)}"
@@ -574,6 +574,9 @@ def _is_before_play(rules: TrickRules, phase: str) -> bool:
 def _set_partner(rules: TrickRules, state: TrickState) -> None:
     """Set the declarer's partner, if a card was called. Raises Misread if none is called here, or somebody else holds
     the card."""
+    if state.called < 0 and seats.finds_partner(rules, state):
+        sides.settle_by_cards(rules, state)
+        return
     if (state.called >= 0 or state.partner >= 0) and not seats.calls_partner(rules, state):
         key = "called" if state.called >= 0 else "partner"
         raise refuse("no card is called for a partner in this hand", AT + (key,))

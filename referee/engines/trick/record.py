@@ -180,8 +180,10 @@ class TrickRecord(Record[TrickGame, TrickRules, TrickState]):
             result["bids"] = {who: bid_notation(hand.bids[seat]) for seat, who in played if hand.bids[seat] is not None}
         elif hand.calls:
             result["bids"] = self._calls_of(hand)
-        if seats.calls_partner(rules, hand):
+        if seats.finds_partner(rules, hand):
             result["partner"] = state.players[_partner(hand)]
+        if seats.made_by_cards(rules, hand):
+            result["declarer"] = state.players[hand.declarer]
         result["won"] = {who: hand.won[seat] for seat, who in played}
         by_trump = scoring.by_trump or scoring.asks_declared
         if by_trump and rules.trump_set(hand.number) not in ("fixed", "contract"):

@@ -33,7 +33,15 @@ from referee.core.sentences import (
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.words.bids import EACH_DEFENDER, SAME_FOR_ALL
-from referee.engines.trick.words.counts import ANYHOW, bans_nothing, cards_of, how_cards_fell, is_extreme, is_points
+from referee.engines.trick.words.counts import (
+    ANYHOW,
+    bans_nothing,
+    cards_of,
+    how_cards_fell,
+    is_extreme,
+    is_points,
+    is_table,
+)
 from referee.engines.trick.words.declarations import NEVER
 from referee.engines.trick.words.plays import called_card_rule
 from referee.engines.trick.words.ranking import Entry, Order, is_card, may_lack_trump
@@ -71,7 +79,7 @@ def cards(ruleset: Ruleset, players: int | None) -> list[Data]:
 
 def _tables_of_points(ruleset: Ruleset) -> dict[str, Words]:
     """The points of cards by card or rank, for each count that has such tables, by the name under which cards show them."""
-    counts = {name: what for name, what in ruleset.full["count"].items() if is_points(what)}
+    counts = {name: what for name, what in ruleset.full["count"].items() if is_table(what)}
     tables = {}
     for name, what in counts.items():
         for key in ("points", "trump_points"):
@@ -333,6 +341,8 @@ def _count(ruleset: Ruleset, name: str, what: selectors.Selector | Words) -> str
     for of, table in tables:
         each.append((of, [f"{card} {points}" for card, points in table.items()]))
     worth = "; ".join(of + ", ".join(cards) for of, cards in each if cards)
+    if fell.trick_worth:
+        return f"{name}: how many tricks of {fell.trick_worth} points or more the player won{where}: {worth}."
     return f"{name}: the points of the cards that the player {did}{where}: {worth}."
 
 
@@ -383,8 +393,10 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
         elif words["better"] == "by_rank":
             says += ", of equal ones the one whose best card ranks higher in a hand without trump"
     then = ""
+    if words["only"] is not True:
+        then += " " + ruleset.words.at(("declare", name, "only")).sentence(words["only"])
     if "then" in words:
-        then = " " + ruleset.words.at(("declare", name, "then")).sentence(words["then"])
+        then += " " + ruleset.words.at(("declare", name, "then")).sentence(words["then"])
     return f"{says}.{then}"
 
 

@@ -64,7 +64,8 @@ LEADS = "lead.by"
 
 
 class ShownVoid(NamedTuple):
-    """A void that a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`."""
+    """A void that a player with an unseen hand showed by a play: none of the cards in `mask`, or it broke the word `word`.
+    One that was shown by a declaration has NO_CARD as `card`, its name as `word` and its number as `led`."""
 
     event: int
     card: int
@@ -83,7 +84,7 @@ class RulesOfState(Protocol):
     roles: tuple[str, ...]
     rotation_lasts: str
     named_by: str
-    matadors_count: bool
+    notes_plays: bool
     sits_out: Formula | None
     stock: Stock | None
     scoring: TrickScoring
@@ -287,7 +288,7 @@ def _remembers_contracts(rules: RulesOfState, state: TrickState) -> bool:
 
 
 def _notes_plays(rules: RulesOfState, state: TrickState) -> bool:
-    return bool(rules.matadors_count and min(state.played) >= 0)
+    return bool(rules.notes_plays and min(state.played) >= 0)
 
 
 def _somebody_sits_out(rules: RulesOfState, state: TrickState) -> bool:
@@ -321,6 +322,15 @@ def _after_bidding(rules: RulesOfState, state: TrickState) -> bool:
     return over or PLAYING.there(rules, state)
 
 
+def _after_bids(rules: RulesOfState, state: TrickState) -> bool:
+    """Whether the bids are over, and somebody bid: without a bid the sides follow from the cards."""
+    return _after_bidding(rules, state) and max(state.contract, state.bid_for) >= 0
+
+
+def _has_joined(rules: RulesOfState, state: TrickState) -> bool:
+    return max(state.contract, state.called) >= 0
+
+
 @state_class
 class TrickState(LedState):
     """Everything a trick game depends on. Seats are 0 … n-1 clockwise; cards are indexes and masks.
@@ -337,7 +347,8 @@ class TrickState(LedState):
     each may be chosen once.
     `calls` are those of an auction, (seat, call) each; until it is over `contract` and `declarer` are the highest bid and its
     bidder; `bid_for` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
-    before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known.
+    before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known, or has joined the
+    declarer by trick number `joined`. If nobody bid, `declarer` and `partner` are the holders of the cards that make the sides.
     `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
@@ -408,13 +419,14 @@ class TrickState(LedState):
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)
     contract: int = value(-1, CONTRACT_NAMED, lasts=HAND, written=_after_bidding)
-    declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bidding)
+    declarer: int = value(-1, SEAT, lasts=HAND, written=_after_bids)
     bid_for: int = value(-1, CALL, "bid", HAND, written=_after_bidding)
     answers: int = value(-1, lasts=HAND)
     doubled: int = value(1, NUMBER, lasts=HAND, least=1, written=_after_bidding)
     called: int = value(-1, CARD, lasts=HAND)
     called_by_event: int = value(0, lasts=HAND)
-    partner: int = value(-1, SEAT, lasts=HAND)
+    partner: int = value(-1, SEAT, lasts=HAND, written=_has_joined)
+    joined: int = value(0, NUMBER, lasts=HAND, least=1)
     dummy: int = value(-1, lasts=HAND)
     turned: int = value(-1, CARD, lasts=HAND)
     put_away: list[int] = by_player(0, CARDS, lasts=HAND)

@@ -15,7 +15,7 @@ from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import centre, columns
 from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
-from referee.core.wording import number_of
+from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
@@ -492,7 +492,9 @@ def _contract(rules: TrickRules, players: tuple[str, ...], hand: Hand) -> str:
     contract = seats.contract_in_words(rules, players, hand)
     if not contract and hand.passed_out:
         contract = "passed out"
-    if seats.calls_partner(rules, hand):
+    if seats.made_by_cards(rules, hand):
+        return contract or in_list([players[seat] for seat in hand.plays_as("declarer")])
+    if seats.finds_partner(rules, hand):
         partners = [seat for seat in hand.plays_as("declarer") if seat != hand.declarer]
         if partners:
             contract += f" with {players[partners[0]]}"

@@ -23,6 +23,8 @@ from referee.engines.trick.words.scoring import Row
 SAID = {"pass": "passed", "hold": "held", "double": "doubled", "redouble": "redoubled"}
 """Verbs for each call that is not a bid, as a player made it."""
 UNOPPOSED = "no defender comes along"
+THROWN_IN = ("next_deal", "same_dealer")
+"""What follows where a hand is not played."""
 HAS_NO_RESULT = "{}, so the hand has no result; write only its calls, as `bids:`"
 Way = dict[str, int]
 """The number of cards that a hand holds for each name that the words of bidding ask about."""
@@ -560,8 +562,14 @@ def call(rules: TrickRules, state: TrickState, event: Event) -> None:
 
 def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
     """End the auction: find the declarer and let play come nearer, or do what the rules say if nobody bid."""
+    what_follows = auction.nobody
+    if state.contract >= 0:
+        what_follows = auction.calls[state.contract].then
+    if what_follows in THROWN_IN:
+        _throw_in(rules, state, what_follows)
+        return
     if state.contract < 0:
-        _end_without_bid(rules, state, auction)
+        hands.to_naming(rules, state)
         return
     if auction.declarer == "first_of_side":
         state.declarer = _first_to_name(rules, state, auction)
@@ -576,16 +584,17 @@ def _end(rules: TrickRules, state: TrickState, auction: Auction) -> None:
         declarer.to_calling(rules, state)
 
 
-def _end_without_bid(rules: TrickRules, state: TrickState, auction: Auction) -> None:
-    """End an auction in which nobody bid: the next hand is dealt, or the same again, or it is played all the same."""
-    if state.blind and auction.nobody in ("next_deal", "same_dealer"):
+def _throw_in(rules: TrickRules, state: TrickState, what_follows: str) -> None:
+    """End a hand that is not played, since nobody bid or by the bid that won the auction: the next hand is dealt, or the
+    same again."""
+    state.contract = -1
+    state.declarer = -1
+    if state.blind:
         hands.forget_unseen_deal(state)
-    if auction.nobody == "next_deal":
+    if what_follows == "next_deal":
         outcomes.pass_out(rules, state)
-    elif auction.nobody == "same_dealer":
-        state.phase = DEAL
     else:
-        hands.to_naming(rules, state)
+        state.phase = DEAL
 
 
 def _first_to_name(rules: TrickRules, state: TrickState, auction: Auction) -> int:

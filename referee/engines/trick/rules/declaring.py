@@ -11,15 +11,16 @@ from referee.core.events import Event, Finding, number_of
 from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import auctions, outcomes
+from referee.engines.trick.rules import auctions, outcomes, seats, sides
 from referee.engines.trick.rules.hands import answerers, bar, by_another, holding, not_elsewhere, set_trump, take
 from referee.engines.trick.rules.plays import may_play, promised_cards
 from referee.engines.trick.rules.seats import end_of_hand
-from referee.engines.trick.state import TrickState
+from referee.engines.trick.rules.whereabouts import hand_size
+from referee.engines.trick.state import NO_CARD, ShownVoid, TrickState
 from referee.engines.trick.words import declarations
 from referee.engines.trick.words.declarations import Declaration, Declared
 from referee.engines.trick.words.ranking import NO_TRUMP
-from referee.engines.trick.words.scoring import Choice, Hand
+from referee.engines.trick.words.scoring import Choice, Hand, Row
 
 Written = Mapping[int, Sequence[tuple[int, int]]]
 """Declarations that a log says were made, by seat, each with its suit."""
@@ -29,8 +30,11 @@ TOO_LATE = {
     declarations.LEADING: "by the player about to lead",
     declarations.BEFORE_LEADING: "by the player about to lead",
     declarations.PLAYING: "by a player whose turn it is, who then plays one of its cards",
+    declarations.ANY_TIME: "during play",
 }
 """The moment of a declaration, by the word `when`, as the end of a sentence."""
+ON_SIDE = {True: ", on the declarer's side", False: ", against the declarer's side"}
+"""Where a player stands who said something, by whether that is with the declarer, as the end of a sentence."""
 
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
@@ -65,6 +69,9 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
         elif playing and not any(may_play(rules, state, seat) & copies for copies, _ in asked):
             why = ", but none of its cards may be played now"
             word = word + ("when",)
+        elif not ways_to_say(rules, state, declaration, seat):
+            why = _how_it_was_said(rules, state, declaration, seat)
+            word = word + ("only",)
     if not why:
         return ()
     return bar(rule, f"{state.players[seat]} declared {text}{why}", seat, word=word)
@@ -79,6 +86,57 @@ def _why_not_now(state: TrickState, declaration: Declaration) -> tuple[str, Poin
         there = number_of(declaration.in_stock, "cards")
         return f", but only while {there} or more can be drawn from the stock; there are {state.stock}", ()
     return f", but it is declared {TOO_LATE[declaration.when]}", ("when",)
+
+
+def ways_to_say(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> list[sides.Side]:
+    """The sides that the declarer may have, as far as is known, with which a player may say this now."""
+    left = _cards_left(rules, state, seat)
+    return [side for side in sides.possible(rules, state) if _may_say(rules, state, declaration, seat, side, left)]
+
+
+def _cards_left(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """The number of cards that a player has in hand at this point of a trick."""
+    return hand_size(state, seat) - any(by == seat for by, _ in seats.cards_laid(rules, state))
+
+
+def _may_say(
+    rules: TrickRules, state: TrickState, declaration: Declaration, seat: int, side: sides.Side, left: int
+) -> bool:
+    """Whether a player with so many cards `left` may say this if these players are on the declarer's side."""
+    if declaration.only is None:
+        return True
+    waiting = state.partner < 0 and seats.is_joined(rules, state)
+    groups: dict[bool, list[Row]] = {True: [], False: []}
+    rows: dict[int, Row] = {}
+    for other in state.seats:
+        with_declarer = other in side
+        row: Row = {"cards": state.cards, "players": rules.players, "left": left, "trick": trick_number(state)}
+        row |= {"late": max(state.joined - 1, 0), "waiting": waiting, "declarer": with_declarer}
+        row["defender"] = len(side) > 0 and not waiting and not with_declarer
+        row |= dict.fromkeys(rules.ruleset.full["declare"], 0)
+        for made in state.declared[other]:
+            row[rules.declarations[made.what].name] += 1
+        rows[other] = row
+        groups[with_declarer].append(row)
+        row["side()"] = groups[with_declarer]
+    everybody = list(rows.values())
+    rows[seat]["others()"] = [row for row in everybody if row is not rows[seat]]
+    return bool(declaration.only.run(rows[seat], everybody))
+
+
+def _how_it_was_said(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> str:
+    """The circumstances under which somebody said what may not be said like this, as the end of a sentence."""
+    assert declaration.only
+    names = declaration.only.names
+    said = ""
+    if "left" in names:
+        said = f" with {number_of(_cards_left(rules, state, seat), 'cards')} in hand"
+    ways = sides.possible(rules, state)
+    if state.partner < 0 and seats.is_joined(rules, state):
+        said += ", before it is settled who joins the declarer"
+    elif len(ways) == 1 and names & {"declarer", "defender"}:
+        said += ON_SIDE[seat in ways[0]]
+    return f"{said}; it may not be declared then"
 
 
 def _by(state: TrickState, event: Event) -> int:
@@ -96,6 +154,8 @@ def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat
     or lead."""
     number = trick_number(state)
     when = declaration.when
+    if when == declarations.ANY_TIME:
+        return number >= declaration.from_trick
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
         return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
     if declaration.in_stock > state.stock or number < declaration.from_trick or state.turn != seat:
@@ -120,6 +180,8 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     if seat < 0:
         return
     made = with_cards(rules, state, seat, event.value, state.hands[seat])
+    if rules.holders and not state.known[seat]:
+        made = made._replace(cards=made.cards | _shown_by_saying(rules, state, seat, made.what))
     state.declared[seat].append(made._replace(event=state.clock + 1))
     not_elsewhere(state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
@@ -132,6 +194,25 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
         _take_turned(rules, state, seat, made.cards)
     elif then == declarations.END_HAND:
         outcomes.end_early(rules, state)
+
+
+def _shown_by_saying(rules: TrickRules, state: TrickState, seat: int, what: int) -> int:
+    """The card that makes the sides which a player with an unseen hand shows to hold by saying this, as a mask; 0 if it
+    shows none. Who shows to be on the other side is noted to hold none of them."""
+    if not seats.made_by_cards(rules, state):
+        return 0
+    ways = ways_to_say(rules, state, rules.declarations[what], seat)
+    held = rules.holders & state.hands[seat]
+    if all(seat in side for side in ways):
+        if sides.laid(rules, state, seat) & rules.holders:
+            return 0
+        state.sure[seat] |= held & -held
+        return held & -held
+    if not any(seat in side for side in ways):
+        state.hands[seat] &= ~held
+        name = rules.declarations[what].name
+        state.shown[seat].append(ShownVoid(state.clock + 1, NO_CARD, held, name, what))
+    return 0
 
 
 def _close_stock(state: TrickState) -> None:
@@ -194,6 +275,7 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
     """Yield what is wrong with the declarations in the result of a hand: cards that cannot all have been there. Those
     that can be are put into the state, which then has no others."""
     state.declared = [[] for _ in range(rules.players)]
+    yield from _check_said(rules, state, written)
     for seat, each in written.items():
         for place, (what, suit) in enumerate(each):
             declaration = rules.declarations[what]
@@ -212,6 +294,26 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
                 yield from bar(rules.cite(*pointer), message, seat, word=pointer, at=("result", "declared", who, place))
                 return
             state.declared[seat].append(with_cards(rules, state, seat, (what, suit), there))
+
+
+def _check_said(rules: TrickRules, state: TrickState, written: Written) -> Iterator[Finding]:
+    """Yield what nobody can have said at any time, in the result of a hand: with all cards in hand, and after everything
+    else that was said."""
+    trial = state.copy()
+    for seat, each in written.items():
+        trial.declared[seat] = [Declared(*made) for made in each]
+    for seat, each in written.items():
+        for place, made in enumerate(each):
+            declaration = rules.declarations[made[0]]
+            trial.declared[seat] = [Declared(*other) for number, other in enumerate(each) if number != place]
+            if not ways_to_say(rules, trial, declaration, seat):
+                who = state.players[seat]
+                text = declaration.text(rules.deck, made[1])
+                message = f"the result says that {who} declared {text}, which {who} may not have said at any time"
+                word: Pointer = ("declare", declaration.name, "only")
+                yield from bar(rules.cite(*word), message, seat, word=word, at=("result", "declared", who, place))
+                return
+            trial.declared[seat] = [Declared(*other) for other in each]
 
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:

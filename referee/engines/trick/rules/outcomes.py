@@ -12,7 +12,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import seats
 from referee.engines.trick.rules.declarer import remember_contract
 from referee.engines.trick.rules.hands import after_dealer, along_known, cards_played
-from referee.engines.trick.rules.seats import calls_partner, end_of_hand, matadors, side_of
+from referee.engines.trick.rules.seats import end_of_hand, finds_partner, matadors, side_of
 from referee.engines.trick.state import CHOOSE, DEAL, OVER, PLAY, TrickState
 from referee.engines.trick.words.bids import Auction
 from referee.engines.trick.words.counts import Fallen
@@ -38,13 +38,13 @@ def finish(rules: TrickRules, state: TrickState) -> None:
         state.unseen = unseen_once_played(rules, state)
     state.plays += len(state.tricks) * len(state.seats)
     if partner_hidden(rules, state):
-        state.partner = state.declarer  # nobody had the card
+        state.partner = state.declarer  # nobody had the card, or won a trick
     settle(rules, state)
 
 
 def partner_hidden(rules: TrickRules, state: TrickState) -> bool:
-    """Whether the holder of a called card plays with the declarer, and has not shown the card yet."""
-    return state.partner < 0 and calls_partner(rules, state)
+    """Whether somebody plays with the declarer whom cards or tricks have not shown yet."""
+    return state.partner < 0 and finds_partner(rules, state)
 
 
 def end_early(rules: TrickRules, state: TrickState) -> None:

@@ -25,11 +25,11 @@ from referee.core.game import Act
 from referee.core.sentences import called_in
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import declarer, hands, outcomes, seats, stocks
+from referee.engines.trick.rules import declarer, hands, outcomes, seats, sides, stocks
 from referee.engines.trick.rules.auctions import bids_disproved, not_put_away
 from referee.engines.trick.rules.whereabouts import Overfull, hand_size, loose_cards, overfull
-from referee.engines.trick.state import DEAL, DRAW, LEADS, OVER, PLAY, ShownVoid, TrickState
-from referee.engines.trick.words.declarations import LEADING, PROMISING
+from referee.engines.trick.state import DEAL, DRAW, LEADS, NO_CARD, OVER, PLAY, ShownVoid, TrickState
+from referee.engines.trick.words.declarations import LEADING, NO_SUIT, PROMISING
 from referee.engines.trick.words.plays import WordsOfPlay, path_of
 
 MOST_NAMED = 13
@@ -247,6 +247,11 @@ def _fault_of_denial(rules: TrickRules, state: TrickState, seat: int, shown: Sho
         proof = f", but {who} shows {name} now, whose holder leads"
         message = f"{state.players[shown.led]} led {earlier}"
         return Finding("turn", message, shown.led, cites=(shown.event,), after=proof, bars=True)
+    if shown.card == NO_CARD:  # what was said denied it, the declaration number `led`
+        text = rules.declarations[shown.led].text(rules.deck, NO_SUIT)
+        word = ("declare", shown.word, "only")
+        after = f" and shows {name} now"
+        return Finding(rules.cite(*word), f"{who} declared {text}", seat, word=word, cites=(shown.event,), after=after)
     rule = rules.play_rules[shown.word]
     what = ""
     if rule.rule == "follow-suit":
@@ -322,7 +327,7 @@ def _fault_of_several(rules: TrickRules, state: TrickState, after: TrickState, p
     events = set[int]()
     for seat in proved.seats:
         for shown in after.shown[seat]:
-            if shown.mask & proved.cards and shown.word != LEADS:
+            if shown.mask & proved.cards and shown.word != LEADS and shown.card != NO_CARD:
                 latest[seat] = shown
                 events.add(shown.event)
     if not latest:
@@ -425,6 +430,7 @@ def lay(rules: TrickRules, state: TrickState, event: Event) -> None:
     if len(state.trick) == 1 or not state.ranking.members[state.led]:
         state.led = state.ranking.suit_led(state.trick)
     state.table |= bit
+    sides.settle_by_cards(rules, state)
     if state.own_cards[seat] & bit:
         state.own |= bit
         if rules.grace == "silent" or (rules.grace == "said" and event.said):
@@ -460,7 +466,7 @@ def gather(rules: TrickRules, state: TrickState) -> None:
     winner = hands.order_from(rules, state, state.leader)[state.trick.index(card)]
     _take(rules, state, winner)
     state.gone |= state.table
-    if rules.matadors_count and min(state.played) >= 0:
+    if rules.notes_plays and min(state.played) >= 0:
         for seat, laid in seats.cards_laid(rules, state):
             state.played[seat] |= 1 << laid
     bits = [1 << laid for laid in state.trick]
@@ -468,6 +474,7 @@ def gather(rules: TrickRules, state: TrickState) -> None:
     state.trick = []
     state.table = state.own = state.said = state.graced = 0
     state.leader = state.turn = winner
+    sides.settle_by_trick(rules, state, state.tricks[-1][1][0], winner)
     if rules.talon_goes_to == "first_trick" and state.left == state.length:
         state.talon_to = winner
     state.left -= 1

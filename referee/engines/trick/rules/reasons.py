@@ -92,7 +92,7 @@ def _why_first_of_equals(rules: TrickRules, state: TrickState, trick: Trick) -> 
     suit_of = state.ranking.suit_of
     if tie == "led_suit" and suit_of[trick.card] == suit_of[trick.cards[0]]:
         return "of the suit that was led"
-    if tie == "latest":
+    if rules.judgement.latest >> trick.card & 1:
         return "played last"
     return "played first"
 

@@ -14,7 +14,17 @@ from referee.core.places import Pointer
 from referee.core.sentences import called_in
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, pad_points, seats, stocks
+from referee.engines.trick.rules import (
+    auctions,
+    declarer,
+    declaring,
+    hands,
+    outcomes,
+    pad_points,
+    seats,
+    sides,
+    stocks,
+)
 from referee.engines.trick.rules.declarer import NOBODY
 from referee.engines.trick.rules.hands import bar, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
@@ -63,7 +73,10 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     if faults or passed_out:
         return tuple(faults)
     out = _outcome(rules, after, value)
-    if "partner" in value and not seats.calls_partner(rules, after):
+    wrong = _check_sides(rules, after, value)
+    if wrong:
+        return tuple(wrong)
+    if "partner" in value and not seats.finds_partner(rules, after):
         message = "`partner` is given, but no card is called for a partner in this hand"
         return bar("order", message, at=AT + ("partner",))
     return tuple(_check_score(rules, after, out, value, won))
@@ -182,6 +195,10 @@ def says_pass(rules: TrickRules, value: Said) -> bool:
 def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterator[Finding]:
     """Yield everything that is wrong with what a result says about the auction."""
     auction = rules.the_auction
+    if rules.holders and _nobody_bids(rules, state, value):
+        # the declarer is one of those who play together by their cards
+        value = dict(value)
+        value.pop("declarer", None)
     given = [key for key in ("contract", "declarer", "doubled") if key in value]
     phase = state.phase
     if auction.along and state.answers == 0:  # the contract is known, and the result may say who comes along
@@ -214,6 +231,26 @@ def _check_auction(rules: TrickRules, state: TrickState, value: Said) -> Iterato
         yield from _check_chosen(rules, state, value["declarer"], value["contract"])
 
 
+def _nobody_bids(rules: TrickRules, state: TrickState, value: Said) -> bool:
+    """Whether nobody bids in this hand, as far as it has been recorded and its result says."""
+    passes = rules.the_auction.passes
+    calls = value.get("bids", (passes,))
+    return state.contract < 0 and min(calls) >= rules.the_auction.bids and value.get("contract", passes) == passes
+
+
+def _check_sides(rules: TrickRules, state: TrickState, value: Said) -> Sequence[Finding]:
+    """The fault of a declarer and a partner of a result who cannot both hold the cards that make the sides."""
+    if not seats.made_by_cards(rules, state) or not {"declarer", "partner"} <= value.keys():
+        return ()
+    together = tuple(sorted({value["declarer"], value["partner"]}))
+    if together in sides.by_cards(rules, state):
+        return ()
+    names = in_list([state.players[seat] for seat in together])
+    message = f"{names} are given as those who held {rules.card_names(rules.deck.once(rules.holders))}, but others did"
+    word = ("bidding", "declarer", "holders_of")
+    return bar(rules.cite(*word), message, word=word, at=AT + ("declarer",))
+
+
 def _facts_known_already(auction: Auction, value: Said, phase: str) -> tuple[str, str] | None:
     """The first key of a result about the contract that is known from elsewhere, and why it is; None if there is
     none."""
@@ -241,6 +278,9 @@ def _check_contract(rules: TrickRules, value: Said) -> Iterator[Finding]:
     call = value.get("contract", 0)
     if call >= auction.bids:
         message = f"{auction.calls[call].name} is not a bid, so it cannot be the contract"
+        yield from bar("auction", message, at=AT + ("contract",))
+    elif auction.calls[call].then in auctions.THROWN_IN:
+        message = f"with {auction.calls[call].name} the hand is thrown in, so it has no result"
         yield from bar("auction", message, at=AT + ("contract",))
 
 
@@ -547,6 +587,10 @@ def _begin(rules: TrickRules, state: TrickState, value: Said) -> None:
         auctions.settle_contract(rules, state, value)
         if state.phase == BID and state.contract >= 0:
             state.phase = PLAY
+    sides.settle_by_cards(rules, state)
+    if seats.made_by_cards(rules, state) and state.declarer < 0 and {"declarer", "partner"} <= value.keys():
+        state.declarer = value["declarer"]
+        state.partner = value["partner"]
 
 
 def _outcome(rules: TrickRules, state: TrickState, value: Said) -> Hand:
@@ -689,6 +733,7 @@ def check_rest(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
 def concede_rest(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Let the rest of the tricks be won without being played; the hand is over, once everybody has chosen."""
     takers = [seat for seat, tricks in event.value.items() if tricks]
+    sides.settle_by_cards(rules, state)
     unplayed = state.left - sum(event.value.values())
     state.left -= unplayed
     state.length -= unplayed

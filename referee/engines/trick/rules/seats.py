@@ -124,13 +124,31 @@ def calls_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
     return rules.alone is None or not rules.alone.run(names, (names,))
 
 
+def is_joined(rules: TrickRules, hand: TrickState | Hand) -> bool:
+    """Whether the first other player to win a trick joins the declarer of this hand."""
+    if rules.joined is None or hand.contract < 0:
+        return False
+    names = rules.the_auction.contract_names(hand.contract, hand.doubled)
+    return bool(rules.joined.when.run(names, (names,)))
+
+
+def made_by_cards(rules: TrickRules, hand: TrickState | Hand) -> bool:
+    """Whether the sides of this hand, on which nobody bid, are made by the cards that players hold."""
+    return bool(rules.holders) and hand.contract < 0
+
+
+def finds_partner(rules: TrickRules, hand: TrickState | Hand) -> bool:
+    """Whether somebody may play with the declarer of this hand, which shows only in its course."""
+    return calls_partner(rules, hand) or is_joined(rules, hand) or made_by_cards(rules, hand)
+
+
 def sides(rules: TrickRules, state: TrickState) -> Sides:
     """The sides of this hand, without those that sit out. An auction may make two: the declarer's, and the
     others."""
     auction = rules.auction
     declarer = state.declarer
     if declarer >= 0 and auction is not None and auction.partner != "partner":
-        if state.partner >= 0 and calls_partner(rules, state):
+        if state.partner >= 0 and finds_partner(rules, state):
             together = {declarer, state.partner}
         else:
             together = {declarer}

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from operator import attrgetter
 from typing import Any, NamedTuple, Self, TypeVar
 
@@ -35,7 +35,7 @@ ALWAYS_KNOWN = ("declarer", "bidder", "defender", "level", "doubled", "matadors"
 """Names that scoring knows about the contract besides the numbers and names that a ruleset gives it."""
 DEALER_MUST, LAST_MUST = "dealer_must", "last_must"
 """Values of `nobody` by which somebody bids in every hand: the dealer, or whoever speaks last, if all others have passed."""
-OWN = ("trump", "rank", "level")
+OWN = ("trump", "rank", "level", "then")
 """Keys of a strain or a named bid besides its numbers."""
 SHOWN = "turned"
 BIDDER, EACH_DEFENDER = "bidder", "each_defender"
@@ -84,6 +84,15 @@ def marks_of(bidding: Words) -> dict[str, str]:
         if isinstance(said, Mapping) and "mark" in said:
             found[word] = said["mark"]
     return found
+
+
+def trumps_of(bidding: Words | None) -> list[str]:
+    """What each bid of an auction makes trump, and each contract named after it; empty for those that set no trump."""
+    if not bidding or "calls" not in bidding:
+        return []
+    calls = bidding["calls"]
+    entries = chain(calls["strains"].values(), calls["names"].values(), bidding["contracts"].values())
+    return [entry.get("trump", "") for entry in entries]
 
 
 def along_marks(bidding: Words) -> list[str]:
@@ -207,6 +216,8 @@ class Call(NamedTuple):
     trump: int | None = None
     numbers: Mapping[str, Value] = {}
     marks: tuple[str, ...] = ()
+    then: str = "play"
+    """What follows if it is the highest bid: the hand is played, or thrown in ("next_deal", "same_dealer")."""
 
     @property
     def bare(self) -> str:
@@ -461,7 +472,7 @@ class Auction:
         trump = None
         if "trump" in entry:
             trump = self._trumps[entry["trump"]]
-        return Call(name, rank, level, strain, trump, {**of, **own})
+        return Call(name, rank, level, strain, trump, {**of, **own}, then=entry.get("then", "play"))
 
     def _by_name(self, entries: Words) -> Iterator[Call]:
         """Yield bids with a name and a rank of their own, or contracts that a declarer may name."""
@@ -520,6 +531,15 @@ class Turned(NamedTuple):
     goes_to: str
     when: Formula
     may_go_back: bool
+
+
+class Joined(NamedTuple):
+    """The contracts in which the first other player to win a trick joins the declarer: `when` holds of their names. Only the
+    first `within` tricks count (0: all), and only those in which a card was led that is in `led`, a mask for each trump."""
+
+    when: Formula
+    within: int
+    led: Mapping[int, int]
 
 
 DEALER, DECLARER, NOBODY = "dealer", "declarer", "nobody"

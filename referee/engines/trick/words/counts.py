@@ -6,9 +6,11 @@ belongs to under the trump of the hand. `{symbol: own}` depends on the player wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
+from types import MappingProxyType
 from typing import NamedTuple, TypeGuard
 
 from referee.core.cards import Deck, mask_of, members
@@ -51,16 +53,29 @@ class HowCardsFell(NamedTuple):
     to_player: bool = False
     until: str = ""
     """The declaration after which cards do not count any more; empty if none stops them."""
+    trick_worth: int = 0
+    """The least that the cards of a trick must come to, by `points`; only the card that wins it counts then."""
+    points: Mapping[int, int] = MappingProxyType({})
+    """What each card is worth in a trick, by its number."""
 
     def piles(self, fallen: Iterable[Fallen], players: int) -> list[int]:
         """The cards that count for each player, as masks seat by seat, among the cards that have fallen."""
         piles = [0] * players
+        if self.trick_worth:
+            fallen = self._winners_of_much(list(fallen))
         for one in fallen:
             whose = one.player if self.to_player else one.taker
             there = self._fell_in_time(one)
             if there and whose >= 0 and self.caught in (None, one.caught) and self.wins in (None, one.won):
                 piles[whose] |= 1 << one.card
         return piles
+
+    def _winners_of_much(self, fallen: Sequence[Fallen]) -> list[Fallen]:
+        """The cards that won a trick worth enough to count."""
+        worth = Counter[tuple[int, ...]]()
+        for one in fallen:
+            worth[one.trick] += self.points[one.card]
+        return [one for one in fallen if one.won and worth[one.trick] >= self.trick_worth]
 
     def _fell_in_time(self, one: Fallen) -> bool:
         """Whether a card fell in one of the tricks that count, and before the declaration that ends the count."""
@@ -72,6 +87,8 @@ class HowCardsFell(NamedTuple):
 
     def depends_on(self, one: Fallen) -> bool:
         """Return whether what is not known about a card decides if it counts."""
+        if self.trick_worth:
+            return one.won is None
         return bool(self.tricks and not one.trick) or (self.wins is not None and one.won is None)
 
 
@@ -100,6 +117,8 @@ EXTREMES = ("highest", "lowest")
 
 def make_count(data: Selector | Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """Return a count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
+    if is_points(data) and "trick_worth" in data:
+        return _of_tricks(data, deck)
     if is_points(data):
         count = _points(data, deck, rankings)
     elif is_extreme(data):
@@ -111,15 +130,17 @@ def make_count(data: Selector | Words, deck: Deck, rankings: Mapping[int, Rankin
     return count
 
 
+ALL_CARDS: Selector = "any"
 TRICKS_BY_WORD: Words = {"first_trick": 1, "last_trick": -1}
 
 
 def how_cards_fell(data: Words) -> HowCardsFell:
-    """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or not, and
-    before what was declared."""
+    """How cards must have fallen to be counted, from the words of a count: in which tricks, caught or not, winning or not,
+    before what was declared, and in a trick worth so much (without what cards are worth in it)."""
     numbers = tuple([TRICKS_BY_WORD.get(trick, trick) for trick in as_list(data.get("in", ()))])
     until = data.get("until", "")
-    return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player", until)
+    least = data.get("trick_worth", 0)
+    return HowCardsFell(numbers, data.get("caught"), data.get("wins"), data.get("to") == "player", until, least)
 
 
 def cards_of(data: Selector | Words) -> Selector:
@@ -180,6 +201,18 @@ def _extreme(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
 def is_points(data: object) -> TypeGuard[Words]:
     """Return whether a count gives points to cards, and does not just name some."""
     return isinstance(data, Mapping) and bool(data.keys() & {"points", "trump_points"})
+
+
+def _of_tricks(data: Words, deck: Deck) -> Count:
+    """A count of tricks that are worth enough: of the cards that won them, each as 1."""
+    plain = data["points"]
+    points = {card.number: plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards}
+    return _of_cards(ALL_CARDS, deck)._replace(fell=how_cards_fell(data)._replace(points=points))
+
+
+def is_table(data: object) -> bool:
+    """Whether a count says what each card counts for whoever takes it, rather than what makes a trick count."""
+    return is_points(data) and "trick_worth" not in data
 
 
 def _points(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.core.cards import Deck, mask_of, members
@@ -12,7 +12,7 @@ from referee.core.wording import did_you_mean, fix_in, in_list, with_fix
 from referee.engines.trick.words.ranking import Ranking
 
 BEFORE_PLAY, FIRST_TURN, LEADING, PLAYING = "before_play", "first_turn", "leading", "playing"
-BEFORE_LEADING = "before_leading"
+BEFORE_LEADING, ANY_TIME = "before_leading", "any_time"
 PROMISING = (LEADING, PLAYING)
 """Moments at which the player who declares plays one of the cards at once."""
 HIGHER, LOWER, BY_RANK = "higher", "lower", "by_rank"
@@ -51,6 +51,8 @@ class Declaration(NamedTuple):
     tricks (`by_rank`)."""
     in_stock: int = 0
     """The least number of cards in the stock while it may be declared."""
+    only: Formula | None = None
+    """What else must hold for the player who declares it, if anything."""
 
     @property
     def of_cards(self) -> bool:
@@ -130,6 +132,11 @@ class Declared(NamedTuple):
     suit: int
     cards: int = 0
     event: int = 0
+
+
+def names_of_only(declared: Collection[str]) -> set[str]:
+    """The names that a formula `only` knows, where these may be declared."""
+    return {"cards", "players", "left", "trick", "declarer", "defender", "late", "waiting"}.union(declared)
 
 
 def pick(asked: Sequence[tuple[int, int]], there: int, taken: int) -> tuple[int, int]:

@@ -181,15 +181,15 @@ def _deny_by_trump(words: Mapping[int, Narrowing]) -> Deny:
 
 def _beating(state: TrickState) -> int:
     """The cards that beat the best card of the trick so far, as a mask (-1: all). Cards outside the suits may always win
-    (`winners`) or always lose (`losers`); with `last_counts` the later of two equal cards is the better one."""
+    (`winners`) or always lose (`losers`); of cards in `latest` the later of two equal ones is the better one."""
     ranking = state.ranking
     out = state.ranking.outside
     if state.table & out.winners:
-        if not ranking.last_counts:
+        if not ranking.latest & state.table:
             return 0
         return int(out.winners)
     if not state.table & ~out.losers:
-        if ranking.last_counts:
+        if ranking.latest & state.table:
             return -1
         return int(~out.losers)
     trumped = state.table & ranking.trumps

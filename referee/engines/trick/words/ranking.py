@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.core.cards import Deck, mask_of, members
 from referee.core.data import Words
 from referee.core.ruleset import Ruleset
-from referee.core.selectors import TRUMP
+from referee.core.selectors import TRUMP, choose
 
 NO_TRUMP, ALWAYS = -1, -2
 """Numbers in place of a trump suit: there is no trump; only the cards that are always trumps are trumps."""
@@ -119,7 +119,7 @@ class Ranking(NamedTuple):
     equal: tuple[int, ...] | None
     above: tuple[int, ...]
     outside: Outside
-    last_counts: bool
+    latest: int
 
     @property
     def plain(self) -> bool:
@@ -167,7 +167,9 @@ class Ranking(NamedTuple):
             if trumps and led != self.trumps:
                 because = "trump"
         tied = [card for card in cards if best >> card & 1]
-        return tied[-1 if self.last_counts else 0], because
+        if self.latest >> tied[0] & 1:
+            return tied[-1], because
+        return tied[0], because
 
     def suits(self, deck: Deck) -> dict[str, int]:
         """Return the cards of each suit as a mask, by the suit's name in the deck, and the trumps as `trump`."""
@@ -283,12 +285,23 @@ def _ranking(
         heights = [(0, _first(twins)) for twins in deck.twins]
     equal = _equal(list(zip(suit_of, heights, strict=True)))
     above = _above(heights, highest=highest)
-    latest = False
-    if equal and trick["tie"] == "latest":
-        latest = True
-        above = [mask | equal[card] & ~(1 << card) for card, mask in enumerate(above)]
+    latest = 0
+    if equal:
+        latest = cards_of_latest(trick, deck)
+        for card in members(latest):
+            above[card] |= equal[card] & ~(1 << card)
     out = Outside(*(cards & of_suit[suits + 1] for cards in outside))
     return Ranking(trump, suit_of, of_suit, trumps, highest, places, equal, tuple(above), out, latest)
+
+
+def cards_of_latest(trick: Words, deck: Deck) -> int:
+    """The cards of which the copy played latest counts, and not the earliest, as a mask (`trick: tie`)."""
+    tie = trick["tie"]
+    if isinstance(tie, Mapping):
+        return choose(tie["latest"], deck)
+    if tie == "latest":
+        return deck.all
+    return 0
 
 
 def _places_without_trump(
@@ -342,11 +355,14 @@ def cards_of_entry(deck: Deck, entry: Entry, trump: str) -> list[int]:
     return found
 
 
-def possible_trumps(trick: Words, deck: Deck) -> frozenset[int]:
-    """Everything that can be trump in some hand: suits by index, NO_TRUMP, ALWAYS."""
+def possible_trumps(trick: Words, deck: Deck, *, by_bids: bool) -> frozenset[int]:
+    """Everything that can be trump in some hand: suits by index, NO_TRUMP, ALWAYS. `by_bids` says that an auction may set
+    another trump than the one that the rules fix."""
     every = frozenset(range(len(deck.suits)))
     possible = frozenset[int]()
-    if trick["trump"] == "contract" and trick.get("always_trump"):
+    if by_bids and trick["trump"] != "none":
+        possible |= every | {NO_TRUMP}
+    if by_bids and trick.get("always_trump"):
         possible |= {ALWAYS}
     for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
         if trump == "turned_up":
@@ -443,6 +459,7 @@ class Judgement:
         self.rankings = rankings
         self.highest = trick["wins"] == "highest"
         self.words = trick
+        self.latest = cards_of_latest(trick, deck)
 
     def decide(self, cards: Sequence[int], graced: int, ranking: Ranking) -> Decision:
         """The decision of a full trick, led by its first card; `graced` are the cards that count as Grace, as a mask."""
@@ -492,5 +509,8 @@ class Judgement:
             return best
         tied = [card for card in cards if equal >> card & 1]
         led = ranking.suit_of[cards[0]]
-        of_led = next((card for card in tied if ranking.suit_of[card] == led), tied[0])
-        return {"earliest": tied[0], "latest": tied[-1], "led_suit": of_led}[self.words["tie"]]
+        if self.latest >> tied[0] & 1:
+            return tied[-1]
+        if self.words["tie"] == "led_suit":
+            return next((card for card in tied if ranking.suit_of[card] == led), tied[0])
+        return tied[0]

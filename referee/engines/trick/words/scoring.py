@@ -99,7 +99,7 @@ class Hand(NamedTuple):
     def plays_as(self, role: str) -> Sequence[int]:
         """The seats of the declarer's side, of those who play against it (`defender`), or of the declarer (`bidder`)."""
         if role == BIDDER:
-            return (self.declarer,)
+            return (self.declarer,) * (self.contract >= 0)
         with_declarer: tuple[int, ...] = ()
         against: list[int] = []
         for side in self.sides:
