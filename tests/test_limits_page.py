@@ -19,7 +19,8 @@ SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("trick", "trick.wins"): ("highest", "lowest"),
     ("meld", ""): (
         "deck", "players", "values", "order", "wild", "melds", "idle", "deal", "action_cards", "turn", "stock",
-        "table", "partners", "declare", "lay_off", "hands_count", "define", "scoring", "bonuses", "roles", "end", "changes",
+        "table", "partners", "declare", "lay_off", "hands_count", "melds_count", "define", "scoring", "bonuses", "roles",
+        "end", "changes",
     ),
     ("meld", "turn"): (
         "refuse_first", "discard_taken", "pile", "must_meld", "stopped_by", "frozen_by", "frozen_at_first", "buys", "buy_cards",

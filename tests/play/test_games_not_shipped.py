@@ -17,7 +17,7 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus")
 
 @pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize(("name", "seats", "patch"), [
-    ("ninety-nine", 3, ""), ("preference", 3, ""), ("skat", 3, "bidding: {nobody: play}"),
+    ("ninety-nine", 3, ""), ("preference", 3, ""), ("hokm", 4, ""), ("scat", 3, ""), ("skat", 3, "bidding: {nobody: play}"),
     ("knockout-whist", 7, "carry: {lost: lost + (won == 0)}\nend: {knock_out: lost >= 2}"),
 ])  # fmt: skip
 def test_random_games_are_legal_from_anywhere(name: str, seats: int, patch: str, number: int, tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ PILE = "pile"
 STOCK = "stock"
 NOTHING = "nothing"
 """Places from which a card is taken."""
+BEFORE_TAKING = "before_taking"
 AFTER_TAKING = "after_taking"
 AFTER_DISCARDING = "after_discarding"
 """Moments at which a player may declare."""
@@ -140,6 +141,9 @@ class MeldRules(RoundRules):
         self.all_cards = self.declare.cards == "all"
         self.needs = self.parser.at(("declare", "needs"), self.declare.needs, {**known["declare"], **known["upcard"]})
         self.by_upcard = "upcard" in self.needs.names
+        self.until = self.parser.at(("declare", "until"), self.declare.until, known["declare"])
+        self.ends_at_once = self.declare.until is not False
+        """Whether some hands end the round at once (`declare: until`)."""
         self.at_best = data["hands_count"] == "at_best"
         self.lay_off = self.parser.at(("lay_off",), data["lay_off"], known["declare"])
         self.lays_off = data["lay_off"] is not False
@@ -159,7 +163,8 @@ class MeldRules(RoundRules):
         wilds = kinds_of(wild["cards"], self.deck)
         entries = data["melds"]
         self.meld_words = [meld_in_words(one.name, entries[one.name], one.arguments, self.deck) for one in kinds]
-        return arranger(self.deck, tuple(kinds), wilds, self.values, tuple(self._idle(data, parser)), tuple(order))
+        idle = tuple(self._idle(data, parser))
+        return arranger(self.deck, tuple(kinds), wilds, self.values, idle, tuple(order), data["melds_count"])
 
     def _idle(self, data: Words, parser: Parser) -> list[float]:
         """The score of each card of the deck when it lies idle, in no meld, by the first case of `idle:` that has
@@ -184,6 +189,10 @@ class MeldRules(RoundRules):
         if must_be_whole and arrangement.idle and self.arranger.whole(arrangement.hand) is None:
             return False
         return self.enough(*hand_points(arrangement), upcard=upcard)
+
+    def is_over(self, arrangement: Arrangement) -> bool:
+        """Whether this hand ends the round at once (`declare: until`)."""
+        return self.ends_at_once and bool(self.until.of(**hand_points(arrangement)._asdict()))
 
     def enough(self, melds: Value, idle: Value, left: int, cards: int, upcard: int = UNSEEN) -> bool:
         """Whether a player may end the round with a hand that only this is known about: the points of its melds and idle

@@ -8,7 +8,7 @@ from functools import partial
 from referee.core.data import Said
 from referee.core.events import Event, Finding
 from referee.core.game import Act, Omission, TableGame
-from referee.engines.meld.compiled import MeldRules
+from referee.engines.meld.compiled import BEFORE_TAKING, MeldRules
 from referee.engines.meld.reading import MeldReading
 from referee.engines.meld.rules import laying, results, rounds, shows, turns
 from referee.engines.meld.state import ACTION, DEAL, DISCARD, DRAW, FACE_UP, ROLE, SHOW, TAKE, MeldState
@@ -47,7 +47,7 @@ class MeldGame(TableGame[MeldRules, MeldReading, MeldState]):
         if verb in self.rules.absent or state.phase not in self.acts[verb].when:
             return False
         if verb == "declare":
-            return after_taking or state.discarder >= 0
+            return after_taking or state.discarder >= 0 or BEFORE_TAKING in self.rules.declare_when
         if verb == "action":  # a card taken unseen may be a draw card
             return not after_taking or state.taken == turns.UNSEEN_TAKE
         return verb != "lay_off" or self.rules.lays or not after_taking

@@ -10,7 +10,7 @@ from referee.core.cards import Card
 from referee.core.data import Data, Item
 from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list, unrecorded_cards
-from referee.engines.meld.compiled import AFTER_TAKING, NOTHING, PILE, STOCK, MeldRules
+from referee.engines.meld.compiled import AFTER_TAKING, BEFORE_TAKING, NOTHING, PILE, STOCK, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.position import write_arrangement
 from referee.engines.meld.rules import laying, rounds, shows, whereabouts
@@ -23,6 +23,8 @@ T = TypeVar("T")
 MANY_CARDS = 12
 """The most cards in hand from which a random game discards the best; from more it discards any, as looking would take long."""
 MOST_BUYS = 2
+PATIENCE = 6
+"""In place of a turn a player of a random game declares one time in so many."""
 """A random game has no player buy more often in a round, though the rules may let them."""
 
 
@@ -237,24 +239,28 @@ def _layings(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
 
 def _declarations(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
     """Yield declaring, by the player who may, if that hand is known."""
-    declarer = _who_might_declare(rules, state)
-    if declarer < 0 or state.hidden[declarer]:
-        return
-    by = state.players[declarer]
-    notation = "declare"
-    if declarer != state.turn:
-        notation = f"{by} declare"
-    yield notation, {"by": by, "declare": True}, state.phase == DISCARD
+    for declarer in _who_might_declare(rules, state):
+        if declarer < 0 or state.hidden[declarer]:
+            continue
+        by = state.players[declarer]
+        notation = "declare"
+        if declarer != state.turn:
+            notation = f"{by} declare"
+        yield notation, {"by": by, "declare": True}, state.phase == DISCARD
 
 
-def _who_might_declare(rules: MeldRules, state: MeldState) -> int:
-    """The seat that may end the round now: the player who has just discarded, or the player to act; -1 if nobody
-    may."""
+def _who_might_declare(rules: MeldRules, state: MeldState) -> list[int]:
+    """The seats that may end the round now: the player who has just discarded (-1 if nobody may after that), and the
+    player to act."""
     if state.phase == TAKE:
-        return state.discarder
-    if AFTER_TAKING in rules.declare_when and state.declarer < 0:
-        return state.turn
-    return -1
+        seats = [state.discarder]
+        moment = BEFORE_TAKING
+    else:
+        seats = []
+        moment = AFTER_TAKING
+    if moment in rules.declare_when and state.declarer < 0:
+        seats.append(state.turn)
+    return seats
 
 
 def _shows(rules: MeldRules, state: MeldState, seat: int) -> Candidates:
@@ -529,8 +535,10 @@ def _draw_take(game: MeldGame, state: MeldState, draw: Draw) -> Item:
     """A declaration, if the player who has just discarded can make one, or the face-up card if it helps, or else a card
     of the stock."""
     rules = game.rules
-    if state.discarder >= 0 and rules.may_declare(state.hands[state.discarder], state.upcard):
-        return {"declare": True, "by": state.players[state.discarder]}
+    for _, item, _ in _declarations(rules, state, state.turn):
+        own = item["by"] == state.players[state.turn]
+        if not game.faults_of(state, item) and not (own and draw(PATIENCE)):
+            return item
     if state.pile and state.offers >= 0 and not state.last_take and _face_up_helps(rules, state):
         return {"take": PILE}
     if state.offers > 0 or state.last_take:  # a first card that may be refused, or no stock to take from

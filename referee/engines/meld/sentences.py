@@ -25,11 +25,15 @@ PLAN = {
     "Melds": ("melds", "idle"),
     "Deal": ("deal", "action_cards"),
     "Play": ("partners", "turn", "stock", "table"),
-    "Ending a round": ("declare", "lay_off", "hands_count"),
+    "Ending a round": ("declare", "lay_off", "hands_count", "melds_count"),
     "Scoring": ("define", "scoring"),
     "End": ("end.target", "deal.rounds", "end", "bonuses", "roles"),
 }
-WHEN = {"after_taking": "after taking a card", "after_discarding": "after discarding"}
+WHEN = {
+    "before_taking": "before taking a card",
+    "after_taking": "after taking a card",
+    "after_discarding": "after discarding",
+}
 SHAPES = {"set": "sets", "run": "runs", "flush": "flushes"}
 EMPTY = {
     "shuffle_pile": "the face-up pile, except its top card, is shuffled and becomes the stock",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from referee.core.events import Event, Faults, Finding, number_of
 from referee.core.places import Pointer
-from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, MeldRules
+from referee.engines.meld.compiled import AFTER_DISCARDING, AFTER_TAKING, BEFORE_TAKING, MeldRules
 from referee.engines.meld.rules import rounds, whereabouts
 from referee.engines.meld.rules.rounds import LayOff, ShownCards
-from referee.engines.meld.rules.turns import leave_hand, unseen_since
-from referee.engines.meld.state import DISCARD, UNSEEN, MeldState
+from referee.engines.meld.rules.turns import leave_hand, over_at_once, unseen_since
+from referee.engines.meld.state import DISCARD, TAKE, UNSEEN, MeldState
 from referee.engines.meld.words import packs
 from referee.engines.meld.words.arrange import Arrangement, Meld
 from referee.engines.meld.words.scoring import hand_points
@@ -83,7 +83,11 @@ def _melds_of(shown: ShownCards) -> tuple[int, ...]:
 
 def meld_faults(rules: MeldRules, says: str, seat: int | None, shown: ShownCards, at: Pointer) -> Faults:
     """Yield groups of cards that are laid out as a meld but are none; `says` begins the message."""
-    for cards in _melds_of(shown):
+    melds = _melds_of(shown)
+    if len(melds) > rules.arranger.most:
+        message = f"{says} {len(melds)} melds; at most {rules.arranger.most} may count"
+        yield Finding("melds", message, seat, at=at, word=("melds_count",))
+    for cards in melds:
         if rules.arranger.meld(cards) is None:
             message = f"{says} {rules.names(cards)}, which is not a meld; {'; '.join(rules.meld_words)}"
             yield Finding("melds", message, seat, at=at)
@@ -115,7 +119,7 @@ def declarer(rules: MeldRules, state: MeldState, event: Event) -> int:
     (-1: nobody)."""
     if event.seat is not None:
         return event.seat
-    if state.phase == DISCARD:
+    if state.phase == DISCARD or state.discarder < 0:
         return state.turn
     return state.discarder
 
@@ -124,30 +128,53 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
     """Yield everything wrong with ending the round by declaring a hand."""
     seat = declarer(rules, state, event)
     shown = event.value
-    cannot = _cannot_speak(rules, state, seat)
+    cannot = _cannot_speak(rules, state, seat, at_once=True)
     if cannot:
         yield Finding("turn", cannot, None if seat < 0 else seat, bars=True)
+        return
+    over = over_at_once(rules, state)
+    if over and seat != state.discarder:
+        message = f"{state.players[seat]} declares {rules.called}, but {over}"
+        yield Finding("until", message, seat, word=("declare", "until"))
         return
     faults = list[Finding]()
     if shown is not None:
         faults = list(shown_faults(rules, state, seat, shown, event.at, "declares with"))
     yield from faults
-    if not faults and (shown is not None or not state.hidden[seat]):
+    if faults:
+        return
+    unseen = shown is None and bool(state.hidden[seat])
+    if unseen or not rules.is_over(to_declare(rules, state, seat, shown)):
+        cannot = _cannot_speak(rules, state, seat, at_once=False)
+    if cannot:  # only a hand that ends the round at once may be laid out here
+        message = f"{cannot}; a hand ends the round at once when {rules.when(rules.until)}"
+        yield Finding("turn", message, seat, word=("declare", "until"), asks=unseen, bars=True)
+    elif not unseen:
         yield from declaration_faults(rules, state, seat, shown, "declares", ())
 
 
-def _cannot_speak(rules: MeldRules, state: MeldState, seat: int) -> str:
-    """Why a player may not declare now; empty if the player may. A seat of -1 is nobody in particular."""
+def _cannot_speak(rules: MeldRules, state: MeldState, seat: int, *, at_once: bool) -> str:
+    """Why a player may not declare now; empty if the player may. A seat of -1 is nobody in particular. `at_once` says that
+    the hand may be one that ends the round at once, which its player may lay out after any discard."""
+    if at_once and rules.ends_at_once and seat == state.discarder:
+        return ""
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
     if state.phase == DISCARD and seat == state.turn:
         if AFTER_TAKING in rules.declare_when:
             return ""
-        return f"{says} before discarding; it may be declared only after discarding"
-    if state.phase != DISCARD and seat >= 0 and seat == state.discarder:
+        if AFTER_DISCARDING in rules.declare_when:
+            return f"{says} before discarding; it may be declared only after discarding"
+    if state.phase == TAKE and seat == state.turn and BEFORE_TAKING in rules.declare_when:
         return ""
-    phrases = {AFTER_TAKING: "after taking a card", AFTER_DISCARDING: "after discarding"}
+    if state.phase != DISCARD and seat == state.discarder >= 0 and AFTER_DISCARDING in rules.declare_when:
+        return ""
+    phrases = {
+        BEFORE_TAKING: "before taking a card",
+        AFTER_TAKING: "after taking a card",
+        AFTER_DISCARDING: "after discarding",
+    }
     when = " or ".join(words for key, words in phrases.items() if key in rules.declare_when)
     return f"{says}, but this is allowed only on their own turn, {when}"
 
@@ -216,6 +243,11 @@ def declare(rules: MeldRules, state: MeldState, event: Event) -> None:
             state.discarder = -1
             return
         show_declared(rules, state, seat, shown, arrangement)
+        if rules.is_over(arrangement):
+            state.declarer = seat
+            state.taken = -1
+            rounds.begin_showing(rules, state)
+            return
     state.declarer = seat
     rounds.begin_last_turns(rules, state)
 

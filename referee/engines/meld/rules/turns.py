@@ -305,6 +305,10 @@ def turn_up(rules: MeldRules, state: MeldState, event: Event) -> None:
 def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Finding]:
     """Everything wrong with taking a card from the pile or the stock, or with taking none."""
     source, card = event.value
+    over = over_at_once(rules, state)
+    if over:
+        message = f"{state.players[state.turn]} takes a card, but {over}"
+        return [Finding("until", message, state.turn, word=("declare", "until"))]
     if source == compiled.PILE:
         return _pile_faults(rules, state, card)
     if source == compiled.STOCK:
@@ -313,6 +317,14 @@ def check_take(rules: MeldRules, state: MeldState, event: Event) -> Iterable[Fin
         return []
     message = f"{state.players[state.turn]} takes nothing; a turn begins with a card from the pile or the stock"
     return [Finding("take", message, state.turn)]
+
+
+def over_at_once(rules: MeldRules, state: MeldState) -> str:
+    """Why the round is over with the hand of the player who has just discarded; empty if it is not, or may not be."""
+    seat = state.discarder
+    if seat < 0 or state.hidden[seat] or not rules.is_over(rules.arranger.best(state.hands[seat])):
+        return ""
+    return f"{state.players[seat]} has {rules.names(state.hands[seat])}, and the round is over when {rules.when(rules.until)}"
 
 
 def _pile_faults(rules: MeldRules, state: MeldState, card: int) -> Faults:
@@ -573,14 +585,14 @@ def discard(rules: MeldRules, state: MeldState, event: Event) -> None:
     state.phase = TAKE
     state.turn = (seat + 1) % rules.players
     used_up = rules.stock.empty != "shuffle_pile" and rounds.stock_used_up(rules, state)
+    state.discarder = -1
+    if rules.ends_at_once or (state.declarer < 0 and compiled.AFTER_DISCARDING in rules.declare_when):
+        state.discarder = seat
     if state.declarer >= 0:
         state.last_turns = max(0, state.last_turns - 1)
         if not state.last_turns or used_up:
             rounds.begin_showing(rules, state)
         return
-    state.discarder = -1
-    if compiled.AFTER_DISCARDING in rules.declare_when:
-        state.discarder = seat
     if used_up and rules.stock.empty == "count":
         rounds.begin_showing(rules, state)
     elif used_up:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from referee.core.cards import Deck
 from referee.core.formula import Formula
 from referee.engines.meld.words import packs
-from referee.engines.meld.words.melds import Arguments, MeldWord
+from referee.engines.meld.words.melds import ANY_NUMBER, Arguments, MeldWord
 
 SCALE = 4096
 EACH_CARD = 16
@@ -100,10 +100,12 @@ class Arranger:
         values: Sequence[float],
         idle: Sequence[float],
         order: Sequence[str] = (),
+        most: int = ANY_NUMBER,
     ) -> None:
         """Prepare to arrange hands. `wilds` are the wild cards, `values` and `idle` the value of each card and its
-        points when idle, `order` the ranks as a hand is sorted."""
+        points when idle, `order` the ranks as a hand is sorted, `most` how many melds of a hand count."""
         self.deck = deck
+        self.most = most
         # a rank that stands twice in the order, as an ace low and high, has its first place
         places = {rank: place for place, rank in reversed(list(enumerate(order)))}
         suited = [(deck.sort_key(card.number)[0], places.get(card.rank, len(deck)), card.number) for card in deck.cards]
@@ -242,7 +244,7 @@ class Arranger:
                     best = total
                     chosen = now
                 rest = cards - len(meld[4])  # its cards as they are laid
-                if rest >= shortest:
+                if rest >= shortest and len(now) < self.most:
                     grow(place, left - part, rest, total, now)
 
         grow(0, hand, packs.size(hand), 0, ())
@@ -291,7 +293,8 @@ class Arranger:
             yield self.arrangement_into(hand, taken)
             for place in range(start, len(melds)):
                 part = melds[place].cards
-                if (left | guards) - part & guards == guards:  # the meld lies within what is left
+                # the meld lies within what is left
+                if len(taken) < self.most and (left | guards) - part & guards == guards:
                     yield from grow(place, left - part, taken + (melds[place],))
 
         return grow(0, hand, ())

@@ -189,11 +189,12 @@ def kinds_in_words(kinds: Sequence[str]) -> str:
 def arguments_of(data: Words, wild: Words, order: Sequence[str], deck: Deck) -> Arguments:
     """The arguments of an entry of `melds:`, with those that are omitted filled in."""
     wilds = kinds_of(wild["cards"], deck)
+    plain = frozenset(card.number for card in deck.cards if card.suit)
     if "cards" in data:
         cards = kinds_of(data["cards"], deck)
-    else:
-        cards = frozenset(range(len(deck)))
-    plain = frozenset(card for card in cards if deck.cards[card].suit)
+        plain &= cards
+        if data["shape"] == "set":  # as honours of Mah-jong, which have no suit: each is a rank of its own
+            plain |= cards - wilds
     word = MELD_WORDS[data["shape"]]
     return Arguments(
         least=data["least"],
