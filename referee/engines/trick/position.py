@@ -156,6 +156,8 @@ def _set_position(rules: TrickRules, reading: TrickReading, state: TrickState, p
     _set_declarations(rules, state, position)
     _set_turn(rules, state, position)
     _set_unseen(rules, reading, state, position)
+    if rules.notes_plays and min(state.played) >= 0:
+        _match_copies_played(rules, state)
     _set_partner(rules, state)
     faults = [Finding("setup", message, at=AT + place) for place, message in _faults(rules, state, position)]
     if faults:
@@ -569,6 +571,18 @@ def _is_before_play(rules: TrickRules, phase: str) -> bool:
     if phase == phases.CALLING:
         return not (rules.calls_late or rules.the_auction.contracts)
     return phase in (phases.TURN_UP, phases.BID)
+
+
+def _match_copies_played(rules: TrickRules, state: TrickState) -> None:
+    """Let the cards that each player has played be the copies that lie in the tricks taken: both are written by the same
+    names, and equal cards are still in hands."""
+    left = state.gone
+    for seat, named in enumerate(state.played):
+        state.played[seat] = 0
+        for card in members(named):
+            copies = rules.deck.twins[card] & left or 1 << card
+            state.played[seat] |= copies & -copies
+            left &= ~(copies & -copies)
 
 
 def _set_partner(rules: TrickRules, state: TrickState) -> None:

@@ -183,6 +183,13 @@ def _contracts(ruleset: Ruleset) -> Iterator[RuleLine]:
     yield from _meanings(ruleset, at)
 
 
+THROWN_IN = {
+    "next_deal": "the hand is thrown in, and the next player deals",
+    "same_dealer": "the hand is thrown in, and the same dealer deals again",
+}
+"""What a bid means by which the hand is not played, by what follows."""
+
+
 def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
     """Yield a line for each strain, named bid or contract at a path of the ruleset: the suit that it makes trump, or
     none, and its numbers. One that says neither is skipped."""
@@ -192,7 +199,9 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
             makes = []
         else:
             makes = [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
-        makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank")]
+        makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank", "then")]
+        if entry.get("then") in THROWN_IN:
+            makes.append(THROWN_IN[entry["then"]])
         if makes:
             yield RuleLine(f"{name}: {', '.join(makes)}.", at + (name,))
 
