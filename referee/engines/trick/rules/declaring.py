@@ -39,7 +39,7 @@ ON_SIDE = {True: ", on the declarer's side", False: ", against the declarer's si
 
 def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with what a player declares."""
-    seat = _by(state, event)
+    seat = _by(rules, state, event)
     (what, suit) = event.value
     declaration = rules.declarations[what]
     word: Pointer = ("declare", declaration.name)
@@ -139,14 +139,16 @@ def _how_it_was_said(rules: TrickRules, state: TrickState, declaration: Declarat
     return f"{said}; it may not be declared then"
 
 
-def _by(state: TrickState, event: Event) -> int:
-    """The seat of the player who declares: the one named in the log, or the one whose turn it is once that is clear;
-    else -1."""
+def _by(rules: TrickRules, state: TrickState, event: Event) -> int:
+    """The seat of the player who declares: the one named in the log, or the one whose turn it is, once that is clear and if
+    nobody else may; else -1."""
     if event.seat is not None:
         return event.seat
-    if trick_number(state) > 1 or state.trick:
-        return state.turn
-    return -1
+    (what, _) = event.value
+    anybody = rules.declarations[what].when == declarations.ANY_TIME
+    if anybody or (trick_number(state) == 1 and not state.trick):
+        return -1
+    return state.turn
 
 
 def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat: int) -> bool:
@@ -176,7 +178,7 @@ def _counting_cards(rules: TrickRules, declared: Sequence[Declared], declaration
 
 def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Declare something: the cards are in that hand, and in no other."""
-    seat = _by(state, event)
+    seat = _by(rules, state, event)
     if seat < 0:
         return
     made = with_cards(rules, state, seat, event.value, state.hands[seat])
