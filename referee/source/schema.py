@@ -15,7 +15,7 @@ from referee.core.cards_named import InCards
 from referee.core.data import Schema
 from referee.core.places import Key, Pointer
 from referee.core.text import yaml_line
-from referee.core.wording import cut_texts, did_you_mean, in_list, number_of, with_fix
+from referee.core.wording import cut_texts, did_you_mean, in_list, number_of, slip_of, with_fix
 from referee.core.words import Word
 from referee.source.text import quote, shorten
 
@@ -116,12 +116,13 @@ def _meant(word: Word, key: str, known: Sequence[str]) -> str:
     if beside:
         return f"; did you mean {beside!r}?"
     near = did_you_mean(key, known)
-    if near:
+    if near and slip_of(key, known):
         return near
+    # a word of this very name comes before one that only looks a little like it: `lead` is not meant for `reads`
     elsewhere = word.path_elsewhere(key)
     if elsewhere:
         return f"; did you mean `{elsewhere}`?"
-    return _all_known(known)
+    return near or _all_known(known)
 
 
 def _all_known(known: Sequence[str]) -> str:

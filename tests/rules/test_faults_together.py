@@ -38,7 +38,7 @@ def test_faults_of_all_parts_are_told_in_one_run(tmp_path: Path) -> None:
         f"9:16: {NO_SUIT.format('Q')}",
         f"13:53: with the variant long: {NO_SUIT.format('Y')}",
         f"15:103: with the ruling suit read as z: {NO_SUIT.format('Z')}",
-        "16:66: 2X is not a card of the French deck; did you mean '2C'?",
+        "16:66: 2X is not a card of the French deck",
         "16:66: this word cites the rule 'never-lead', which `rules:` does not explain; add its text and source",
     ]
 
