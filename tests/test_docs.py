@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 import yaml
 from command_runner import played_back
+from family_words import ITEM, every_word, nested
 
 from referee.core.items import EXTRAS
-from referee.core.merging import at as value_at
+from referee.core.text import yaml_line
 from referee.engines import FAMILIES
 from referee.engines.meld.words.melds import MELD_WORDS
 from referee.engines.trick.words.bids import BID_WORDS
 from referee.engines.trick.words.plays import PLAY_WORDS
+from referee.rules import shipped
+from referee.source import schema_faults
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "reference" / "families"
@@ -264,6 +267,37 @@ BLOCKS: dict[str, dict[str, Callable[[], str]]] = {
         "attack": lambda: words(properties("conspiracy", "attack"))},
 }  # fmt: skip
 """What the pages of docs/reference/families print between `<!-- begin: NAME -->` and `<!-- end: NAME -->`."""
+
+
+LONGEST_EXAMPLE = 200
+"""A word whose example is longer is shown by the examples of its parts."""
+
+
+def words_with_examples(family: str) -> str:
+    """Every word of a family by its path, with an example of it and with what it does."""
+    rows = []
+    for word in every_word(family):
+        path = ".".join(word.path).replace(f".{ITEM}", ITEM)
+        example = f"`{word.path[-1]}: {yaml_line(word.example)}`"
+        if len(example) > LONGEST_EXAMPLE:
+            example = "its parts below"
+        rows.append((f"`{path}`", example, word.description))
+    return table(("word", "example", "what it does"), rows)
+
+
+for known_family, blocks in BLOCKS.items():
+    blocks["words"] = partial(words_with_examples, known_family)
+
+
+@pytest.mark.parametrize("family", BLOCKS)
+def test_every_word_of_a_family_has_an_example_that_is_right(family: str) -> None:
+    wrong = []
+    for word in every_word(family):
+        data, at = nested(word.path, word.example)
+        found = schema_faults(data, shipped.schema(f"{family}.schema.json"), store=shipped.SCHEMAS)
+        if word.example is None or any(tuple(pointer)[: len(at)] == at for pointer, _ in found):
+            wrong.append((at, word.example))
+    assert wrong == []
 
 
 def keep_block(page: Path, block: str, wanted: str, *, update: bool) -> None:
