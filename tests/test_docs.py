@@ -15,6 +15,7 @@ from command_runner import played_back
 from family_words import ITEM, every_word, nested
 
 from referee.core.items import EXTRAS
+from referee.core.merging import at as value_at
 from referee.core.text import yaml_line
 from referee.engines import FAMILIES
 from referee.engines.meld.words.melds import MELD_WORDS

@@ -332,9 +332,11 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
 
     def moment(self, state: TrickState) -> Data:
         """The numbers that `changes:` may ask about now: the hand, the trick, what is trump, with the numbers of all that
-        may be, and once the auction is over those of the contract."""
+        may be, what was declared, and once the auction is over those of the contract."""
         numbers = self._same_in_each_moment | super().moment(state)
         numbers["trump"] = state.trump
+        made = {one.what for one in chain(*state.declared)}
+        numbers |= {one.name: number in made for number, one in enumerate(self.rules.declarations)}
         if self.rules.auction is None:
             return numbers
         contract = state.contract_in_force()
