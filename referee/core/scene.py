@@ -37,8 +37,8 @@ class SceneRow(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A card in a tree: its cell on the grid, its lines of text, and its arrows by direction (0 is up, clockwise), each
-    'holds', 'free' or 'blocked'."""
+    """A card in a tree: its cell on the grid, its facts as they are printed on it ('3 R3') and in words, and its arrows by
+    direction (0 is up, clockwise), each 'holds', 'free' or 'blocked'."""
 
     name: str
     column: int
@@ -47,6 +47,7 @@ class Node(NamedTuple):
     arrows: tuple[tuple[int, str], ...] = ()
     root: bool = False
     mark: str = ""
+    words: tuple[str, ...] = ()
 
 
 class SceneSeat(NamedTuple):

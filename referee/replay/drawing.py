@@ -21,9 +21,11 @@ from referee.core.wording import number_of
 from referee.replay.faces import CAPTION, HIGH, WIDE, Faces, card_drawing, ink_of, rows_drawing
 
 NODE_WIDE = 104
-NODE_HIGH = 52
+NODE_HIGH = 78
 GAP = 16
 """The size of a card in a tree, and the room between two of them."""
+LINE = 13
+"""The height of a line on a card in a tree, on which there is room for five."""
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 """Steps across and down in the direction of an arrow: up, right, down, left."""
 DIRECTIONS = ("up", "right", "down", "left")
@@ -110,21 +112,22 @@ def sums(lines: tuple[tuple[str, str], ...]) -> tuple[Markup, float]:
 
 @lru_cache(20_000)
 def _node(node: Node) -> Markup:
-    """A card of a tree with its name on up to two lines, its facts, its mark, and its arrows."""
+    """A card of a tree with its name on up to two lines, its facts in words below each other, its mark, and its arrows."""
     name = textwrap.wrap(node.name, 15)[:2]
-    y = 15
-    if len(name) < 2:
-        y = 21
     middle = NODE_WIDE / 2
     box = {"width": NODE_WIDE, "height": NODE_HIGH, "rx": 7}
     parts = [_arrow(direction, kind) for direction, kind in node.arrows]
     parts.append(tag("rect", **box, class_=f"node{' root' * node.root}", data_card=node.name))
     if node.mark:
         parts.append(tag("rect", **box, class_=node.mark))
-    for line in name or [""]:
+    high = LINE * (len(name) + len(node.words))
+    y = (NODE_HIGH - high) / 2 + LINE - 3
+    for line in name:
         parts.append(tag("text", cut(line, 16), x=middle, y=y, class_="node-name"))
-        y += 13
-    parts.append(tag("text", " · ".join(node.lines), x=middle, y=NODE_HIGH - 9, class_="node-line"))
+        y += LINE
+    for line in node.words:
+        parts.append(tag("text", line, x=middle, y=y, class_="node-line"))
+        y += LINE
     return join(*parts)
 
 
@@ -156,7 +159,7 @@ def _tree_in_words(seat: SceneSeat) -> str:
     """A tree in words, for who cannot see it: each card with its facts and arrows."""
     cards = []
     for node in seat.tree:
-        said = list(node.lines)
+        said = list(node.words)
         said += [f"{kind} {DIRECTIONS[direction]}" for direction, kind in node.arrows]
         cards.append(f"{node.name}, {', '.join(said)}")
     return f"{seat.player} ({', '.join(_facts_and_total(seat))}): {'; '.join(cards)}."

@@ -116,12 +116,16 @@ def _block_of(seat: SceneSeat, order: list[str]) -> Block:
 
 
 def _lines(rules: ConspiracyRules, data: Data, name: str) -> tuple[str, ...]:
-    """Return what is said of a group that nobody controls: its strength, and the money that lies on it."""
-    strong = strength(rules, rules.pack.by_name[name])
+    """The facts about a group that nobody controls, as they are printed: its strength, and the money that lies on it."""
+    return (strength(rules, rules.pack.by_name[name]),) + _loose_money(data, name)
+
+
+def _loose_money(data: Data, name: str) -> tuple[str, ...]:
+    """The money that lies on a group that nobody controls: '5 MB'; nothing if there is none."""
     money = data.get("uncontrolled_money", {}).get(name)
     if money:
-        return (strong, f"{money} MB")
-    return (strong,)
+        return (f"{money} MB",)
+    return ()
 
 
 def _totals(rules: ConspiracyRules, state: ConspiracyState, seat: int) -> Data:
@@ -217,6 +221,14 @@ def strength(rules: ConspiracyRules, card: int) -> str:
     return f"{power}{resistance}"
 
 
+def strength_in_words(rules: ConspiracyRules, card: int) -> tuple[str, ...]:
+    """The same in words, a line for each: 'Power 6/4', 'Resistance 5'; Illuminati have no Resistance."""
+    power, _, resistance = strength(rules, card).partition(" R")
+    if resistance:
+        return (f"Power {power}", f"Resistance {resistance}")
+    return (f"Power {power}",)
+
+
 def drawing(tree: Sequence[Node]) -> list[str]:
     """A power structure as lines of text: each card in its cell of the grid, with arrows between the cells."""
     places = {(node.column, node.row) for node in tree}
@@ -278,7 +290,8 @@ def scene(rules: ConspiracyRules, data: Data, title: str) -> Scene:
     lines += _not_known(data)
     loose = []
     for column, name in enumerate(data["uncontrolled"]):
-        loose.append(Node(name, column, 0, _lines(rules, data, name)))
+        words = strength_in_words(rules, rules.pack.by_name[name]) + _loose_money(data, name)
+        loose.append(Node(name, column, 0, _lines(rules, data, name), words=words))
     summed = []
     attack = data.get("attack")
     if attack:
@@ -309,8 +322,12 @@ def _scene_seat(rules: ConspiracyRules, data: Data, entry: Data) -> SceneSeat:
         if card["master"] is None and card["card"] != entry["illuminati"]:
             continue  # after a race that was only recorded, nobody knows where its groups lay
         arrows = tuple(((SIDES.index(side) + card["turned"]) & 3, kind) for side, kind in card["arrows"].items())
-        lines = (strength(rules, rules.pack.by_name[card["card"]]), f"{_megabucks(card)} MB")
-        nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, card["master"] is None))
+        number = rules.pack.by_name[card["card"]]
+        money = f"{_megabucks(card)} MB"
+        lines = (strength(rules, number), money)
+        words = strength_in_words(rules, number) + (money,)
+        root = card["master"] is None
+        nodes.append(Node(card["card"], card["column"], card["row"], lines, arrows, root, words=words))
     groups = number_of(entry["groups"], "groups")
     kept = tuple(entry["specials"])
     return SceneSeat(who, groups, facts, who == data["turn"], tree=tuple(nodes), kept=kept)

@@ -169,8 +169,10 @@ def scene(rules: FishingRules, data: Data, title: str) -> Scene:
 
 
 def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
-    """The things in a field as rows to draw: first the loose cards in one row, then each stockpile, as
-    'M13(Ksp|4sp+9su)', with its cards stacked."""
+    """The things in a field as rows to draw: first the loose cards in one row, then each stockpile with its cards stacked.
+
+    `cards` has a stockpile as 'M13(Ksp|4sp+9su)'; its title is then 'stockpile of 13 ×2', as it has two sets.
+    """
     loose = tuple(SceneCard(text.rstrip("*"), ("one below",) * text.endswith("*")) for text in cards if "(" not in text)
     if loose:
         rows = [SceneRow("", loose)]
@@ -179,7 +181,11 @@ def _rows(rules: FishingRules, cards: list[str]) -> tuple[SceneRow, ...]:
     for name, opened, inside in (text.partition("(") for text in cards):
         if opened:
             words = [word for word in re.split(r"[()|+*\s]+", inside) if word in rules.deck.by_id]
-            rows.append(SceneRow(name, tuple(map(SceneCard, words)), stacked=True))
+            title = f"{rules.called} of {name[1:].replace(',', ' or ')}"
+            sets = inside.count("|") + 1
+            if sets > 1:
+                title += f" ×{sets}"
+            rows.append(SceneRow(title, tuple(map(SceneCard, words)), stacked=True))
     return tuple(rows)
 
 

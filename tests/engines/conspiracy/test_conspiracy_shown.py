@@ -154,15 +154,24 @@ def test_a_table_to_draw() -> None:
     game, state = table(*ATTACK)
     drawn = seen.scene(game.rules, seen.view(game.rules, state, game.next_step(state))[0], "A game")
     assert (drawn.title, drawn.lines, drawn.next) == ("A game", ("Destroyed: Moonies, Yuppies.",), NEXT)
-    assert drawn.loose == (Node("Hollywood", 0, 0, ("2 R0",)), Node("KKK", 1, 0, ("2 R5",)))
+    assert drawn.loose == (
+        Node("Hollywood", 0, 0, ("2 R0",), words=("Power 2", "Resistance 0")),
+        Node("KKK", 1, 0, ("2 R5",), words=("Power 2", "Resistance 5")),
+    )
     top = ((0, "holds"), (1, "holds"), (2, "free"), (3, "free"))
     assert drawn.seats[0] == SceneSeat(
         "Ann", "4 groups", ("Power 21", "19 MB"), to_act=True, kept=("Bribery", "special"),
         tree=(
-            Node(BERMUDA, 0, 0, ("8/8", "10 MB"), top, root=True),
-            Node("Boy Sprouts", 1, -1, ("0 R3", "4 MB")),
-            Node("C.I.A.", 1, 0, ("6/4 R5", "0 MB"), ((2, "free"), (0, "blocked"), (1, "free"))),
-            Node("The Mafia", 0, -1, ("7 R7", "5 MB"), ((1, "holds"), (3, "free"), (0, "free"))),
+            Node(BERMUDA, 0, 0, ("8/8", "10 MB"), top, root=True, words=("Power 8/8", "10 MB")),
+            Node("Boy Sprouts", 1, -1, ("0 R3", "4 MB"), words=("Power 0", "Resistance 3", "4 MB")),
+            Node(
+                "C.I.A.", 1, 0, ("6/4 R5", "0 MB"), ((2, "free"), (0, "blocked"), (1, "free")),
+                words=("Power 6/4", "Resistance 5", "0 MB"),
+            ),
+            Node(
+                "The Mafia", 0, -1, ("7 R7", "5 MB"), ((1, "holds"), (3, "free"), (0, "free")),
+                words=("Power 7", "Resistance 7", "5 MB"),
+            ),
         ),
     )  # fmt: skip
     assert (drawn.seats[1].to_act, drawn.seats[2]) == (False, SceneSeat("Cyd", "", ("out of the game",)))

@@ -132,8 +132,8 @@ def test_a_table_drawn() -> None:
                 "The Rake",
                 (
                     SceneRow("", (SceneCard("5wi", ("one below",)),)),
-                    stockpile("S10", "6sp", "4wi"),
-                    stockpile("M13", "Ksp", "4sp", "9su"),
+                    stockpile("stockpile of 10", "6sp", "4wi"),
+                    stockpile("stockpile of 13 ×2", "Ksp", "4sp", "9su"),
                 ),
                 suit="su",
             ),
