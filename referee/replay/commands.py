@@ -22,32 +22,67 @@ from referee.corpus.paths import LogFile, logs_in
 from referee.corpus.pool import judge_paths
 from referee.judging.log import Log
 from referee.judging.read import load_log, load_logs
+from referee.report import html
 from referee.report.paper import counted_out
 
 
 @options.command(
     "referee simulate illuminate -n 9 --seed 7 --out games.jsonl",
-    "referee replay games.jsonl:3 --out game.html",
+    "referee replay games.jsonl:3",
     "referee replay games.jsonl --bad disputes",
 )
 @options.log
-@options.value("--out", "FILE.html", "The page: a single file that needs nothing else.")
+@options.value("--out", "FILE.html", "The page: a single file that needs nothing else.  [friday.html for friday.yaml]")
 @options.value("--bad", "FOLDER", "Write a page for each bad game of a file with many, and an index.")
 @options.judging()
 def replay_log(log: str, out: str | None, bad: str | None, judging: JudgeOptions) -> int:
     """Make a page that steps through a log: every table and move, what was legal, and what the referee found.
 
-    It is a single file for any browser, and needs no network. Links such as friday.html#event-41 lead to a step. In a file with
-    many games, name one by its line: games.jsonl:17.
+    It is a single file for any browser, and needs no network. It opens at the first fault, or else at the turn of the game.
+    Links such as friday.html#event-41 lead to a step. In a file with many games, name one by its line: games.jsonl:17.
     """
     cache = RulesetCache(judging.chosen)
-    if out is None and bad is not None:
-        return _bad_games(log, bad, judging, cache)
-    if out is None or bad is not None:
+    if out is not None and bad is not None:
         raise Misuse("replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file")
+    if bad is not None:
+        return _bad_games(log, bad, judging, cache)
+    named = out is not None
+    if out is None:
+        out = _page_for(log)
     read = inputs(out, (log.rpartition(":")[0], log), judging.chosen)
-    say(f"{out}: {write_whole(_page(load_log(log), judging, cache, Intake()), out, inputs=read):,} bytes")
+    size = write_whole(_page(load_log(log), judging, cache, Intake()), out, inputs=read, named=named)
+    say(f"{out}: {size:,} bytes; open it in a browser")
     return ANSWERED
+
+
+def _page_for(log: str) -> str:
+    """The name of the page on a log, in the current folder: friday.html for friday.yaml, games-17.html for
+    games.jsonl:17.
+
+    A page of ours that has this name already is replaced. Raises Misuse if anything else has it, or if the log comes
+    from standard input.
+    """
+    file, colon, line = log.rpartition(":")
+    if not (colon and line.isdigit()):
+        file = log
+        line = ""
+    stem = Path(file).name.removeprefix(".").partition(".")[0]
+    if file == "-" or not stem:
+        raise Misuse("this log has no name to call its page by; name one with --out FILE.html")
+    if line:
+        stem = f"{stem}-{line}"
+    page = f"{stem}.html"
+    if os.path.lexists(page) and not _is_ours(page):
+        raise Misuse(f"{page} exists and is not a page of referee, so it is not replaced; name another with --out")
+    return page
+
+
+def _is_ours(page: str) -> bool:
+    """Whether a file is a page that referee wrote, by its first lines."""
+    if not Path(page).is_file():
+        return False
+    with Path(page).open(encoding="utf-8", errors="replace") as file:
+        return html.IS_OURS in file.read(1_000)
 
 
 def _page(log: Log, judging: JudgeOptions, cache: RulesetCache, run: Intake) -> str:

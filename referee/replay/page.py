@@ -13,7 +13,7 @@ from string import Template
 from referee.core.data import Data, Entry
 from referee.core.events import Finding
 from referee.core.exact import Number, exact
-from referee.core.family import RuleLine
+from referee.core.family import Block, RuleLine
 from referee.core.markup import Markup, cut, file_of, join, tag, text
 from referee.core.merging import at
 from referee.core.places import Pointer
@@ -25,6 +25,7 @@ from referee.core.wording import in_list, number_of
 from referee.engines import family
 from referee.replay.drawing import ACROSS, DrawingPart
 from referee.replay.faces import shared_inks
+from referee.replay.moments import moment_of, result_of
 from referee.replay.steps import ReplayStep, Steps
 from referee.report import html
 from referee.report.library import cell
@@ -229,53 +230,46 @@ def index_page(name: str, bad: Sequence[tuple[Verdict, str]]) -> str:
 
 
 def _people(found: Steps) -> list[str]:
-    """Who played, when and where, by which house rules, and the result, as far as they are known."""
+    """The game, who played it, when and where, and by which house rules, as far as they are known."""
     log = found.log
-    parts = [in_list(log.players)]
+    parts = [found.rules.title, in_list(log.players)]
     parts += [str(log.data[key]) for key in ("date", "place", "event") if log.data.get(key)]
     parts += [f"house rule {name}" for name in found.rules.houses]
-    parts.append(_result(found))
-    return list(filter(None, parts))
-
-
-def _result(found: Steps) -> str:
-    """The result of a game: 'Ann wins with 104'; without the number if it is not known, or not the same for all
-    winners."""
-    table = found.verdict.table
-    if table is None or not table.score[0]["winners"]:
-        return ""
-    winners = table.score[0]["winners"]
-    wins = "win"
-    if len(winners) == 1:
-        wins = "wins"
-    result = f"{in_list(winners)} {wins}"
-    totals = {seat.total for seat in found.steps[-1].scene.seats if seat.player in winners}
-    if len(totals) == 1 and "" not in totals:
-        return f"{result} with {totals.pop()}"
-    return result
+    return parts
 
 
 def page(found: Steps) -> str:
     """The page that steps through a log, in HTML, with its drawings, findings, score pad and script."""
     rules = found.rules
     name = found.log.path.rpartition("/")[2]
-    pad = list(html.blocks(found.pad))
-    plot = _plot(found.log.players, [[seat.total for seat in step.scene.seats] for step in found.steps])
-    if plot:
-        figure = tag("figure", tag("figcaption", "The score as it went"), plot, class_="score")
-        pad = [figure] + pad
+    moment = moment_of(found)
+    people = " · ".join(_people(found))
+    result = result_of(found)
     content = {
-        "game": text(rules.title),
-        "people": text(" · ".join(_people(found))),
+        "opens": str(moment.step),
+        "headline": text(moment.headline),
+        "people": text(people),
         "verdict": text(verdict_line(name, found.verdict, brief=True)),
         "status": found.verdict.status,
-        "pad": join(*pad),
+        "plot": _plot(found.log.players, [[seat.total for seat in step.scene.seats] for step in found.steps]),
+        "pad": join(*html.blocks(_without_last_line(found.pad))),
+        "result": text(result),
         "data": pack(_data(found)),
     }
     body = Markup(Template(file_of("referee.replay", "page.html")).substitute(content))
     style = file_of("referee.replay", "drawing.css") + file_of("referee.report", "plot.css")
     style += file_of("referee.replay", "replay.css")
-    return html.page(f"{rules.title}: {name}", [body], style, file_of("referee.replay", "replay.js"))
+    summary = f"{people}. {result}".rstrip()
+    script = file_of("referee.replay", "replay.js")
+    return html.page(f"{moment.headline} · {rules.title}", [body], style, script, summary)
+
+
+def _without_last_line(pad: Sequence[Block]) -> list[Block]:
+    """The blocks of a score pad without the result, which is the last line of the last."""
+    blocks = list(pad)
+    if blocks:
+        blocks[-1] = blocks[-1]._replace(lines=blocks[-1].lines[:-1])
+    return blocks
 
 
 def _data(found: Steps) -> Data:
@@ -297,8 +291,10 @@ def _data(found: Steps) -> Data:
     parts, tags = _parts_and_tags(list(numbers))
     return {
         "players": found.log.players,
+        "opens": moment_of(found).step,
         "narrow": ACROSS,
         "trees": any(seat.tree for seat in scenes[0].seats),
+        "board": any(scene.fields for scene in scenes),
         "four": bool(shared_inks(rules.deck)),
         "faces": found.faces.used_in(*{part.inside for part in numbers}),
         "things": about(rules, scenes),
@@ -333,7 +329,7 @@ def _without_repeat(words: tuple[str, str]) -> list[str]:
 
 
 def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
-    """The chart of the score step by step, with a mark that the page moves; empty if no score is known.
+    """The chart of the score step by step, of which the page covers what comes later; empty if no score is known.
 
     `totals` has for each step the total of each player as it is shown.
     """
@@ -345,14 +341,16 @@ def _plot(players: Sequence[str], totals: Sequence[Sequence[str]]) -> Markup:
     for place, player in enumerate(players):
         points = _points(totals, place)
         if points:
-            series.append(PlotLine(f"{cut(player, 9)} {points[-1][1]}", points))
+            series.append(PlotLine(cut(player, 12), points))
         if any(value for _, value in points):
             scored = True
     if len(totals) < 2 or not scored:
         return Markup("")
     chart = lines(series, "The score as it went:", size=(wide, high), names=names, dots=False)
-    now = tag("path", d=f"M{LEFT} 0V{high - 20}", class_="now", id="now", data_across=wide - names - LEFT)
-    return on_page(chart._replace(drawn=Markup(chart.drawn + now)))
+    across = wide - names - LEFT
+    later = tag("rect", x=LEFT, y=0, width=across, height=high - 20, class_="later", id="later", data_across=across)
+    drawn = on_page(chart._replace(drawn=Markup(chart.drawn + later)))
+    return tag("figure", tag("figcaption", "The score as it went"), drawn, class_="score")
 
 
 def _points(totals: Sequence[Sequence[str]], place: int) -> list[tuple[int, Number]]:

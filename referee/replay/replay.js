@@ -1,6 +1,6 @@
 // Steps through what was prepared: every state, move, verdict and sentence comes from the file. Nothing here knows a game.
 const byId = (id) => document.getElementById(id);
-const shown = { step: -1, seat: "", ask: false, answer: null, timer: 0, scale: 1, stepped: 0 };
+const shown = { step: -1, seat: "", learning: false, answer: null, timer: 0, scale: 1, stepped: 0 };
 let data = { steps: [], parts: [], things: {}, rules: {} };
 
 async function unpack(text) {
@@ -66,14 +66,16 @@ function flow() {
   const room = into.parentElement.clientWidth;
   const hands = Math.max(1, Math.floor(room / data.narrow / 1.08)) * (data.narrow + 16) - 16;
   const wide = Math.max(widest, data.trees ? room / (innerWidth > 500 ? 1.25 : 1) - 12 : hands);
-  let [x, y, low] = [0, 2, 0];
+  let [x, y, low, right] = [0, 2, 0, 0];
   for (const [slot, box] of boxes) {
     if (x && x + box.x + box.width > wide) [x, y] = [0, low];
     slot.setAttribute("transform", `translate(${x} ${y})`);
+    right = Math.max(right, x + box.x + box.width);
     x = Math.max(x + box.x + box.width, x + data.narrow * !data.trees) + 16;
     low = Math.max(low, y + box.y + box.height + 8);
   }
-  Object.assign(into.viewBox.baseVal, { width: wide + 12, height: low });
+  const used = data.trees ? Math.max(right, room / 1.6) : wide;
+  Object.assign(into.viewBox.baseVal, { width: used + 12, height: low });
   into.style.width = `${100 * shown.scale}%`;
   into.style.minWidth = innerWidth > 500 ? "" : `${(widest + 12) * shown.scale}px`;
 }
@@ -171,18 +173,50 @@ function grouped(all, of) {
   return groups;
 }
 
-function quiz(step) {
+// The moves between which the player to act may choose at a step; none if there is no choice, or nobody knows it.
+function choices(number) {
+  const { moves, to_act } = data.steps[number];
+  const own = moves.filter((move) => move.by === to_act && !move.rule);
+  return own.length > 1 && number < end() ? own : [];
+}
+
+const decides = (player) => (number) => data.steps[number].to_act === player && choices(number).length > 0;
+const numbers = () => [...data.steps.keys()];
+const next_decision = () => numbers().find((number) => number > shown.step && decides(shown.seat)(number));
+
+function action(words, act) {
+  const button = make("button", words, { type: "button" });
+  button.addEventListener("click", act);
+  return button;
+}
+
+// "What would I have played?": somebody sits down as a player, and is asked at each of the player's decisions before the page shows
+// what happened at the table.
+function quiz() {
   const box = byId("quiz");
-  const own = step.moves.filter((move) => move.by === step.to_act && !move.rule);
-  const asks = shown.ask && step.to_act === shown.seat && own.length > 1 && shown.step < end();
-  const answered = shown.answer && shown.answer.step === shown.step;
-  box.hidden = !(asks || answered);
+  box.hidden = !shown.learning;
   box.replaceChildren();
-  if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${data.steps[shown.step].said}`));
-  if (!asks) return;
+  if (!shown.learning) return;
   stop();
+  if (!shown.seat) return ask_who(box);
+  const answered = shown.answer?.step === shown.step;
+  if (answered) box.append(make("p", `You would have chosen: ${shown.answer.move}. At the table: ${data.steps[shown.step].said}`));
+  if (!answered && decides(shown.seat)(shown.step)) return ask_what(box);
+  const decision = next_decision();
+  if (decision === undefined) box.append(make("p", `${shown.seat} has nothing more to decide.`));
+  else box.append(action("Next decision", () => go(decision)));
+  box.append(action("Enough", learn));
+}
+
+function ask_who(box) {
+  const players = data.players.filter((player) => numbers().some(decides(player)));
+  box.append(make("p", "Who are you?"));
+  for (const player of players) box.append(action(player, () => sit(player)));
+}
+
+function ask_what(box) {
   box.append(make("p", `${shown.seat}, what would you do?`));
-  for (const move of own) {
+  for (const move of choices(shown.step)) {
     const button = phrase("button", move);
     button.addEventListener("click", () => {
       shown.answer = { step: shown.step + 1, move: button.textContent };
@@ -190,6 +224,24 @@ function quiz(step) {
     });
     box.append(button);
   }
+}
+
+// Sits down as a player before the player's first decision, or before the one that broke a rule.
+function sit(player) {
+  byId("seat").value = player;
+  const own = numbers().filter(decides(player));
+  shown.step = own.find((number) => data.steps[number + 1].flag === 2) ?? own[0] ?? shown.step;
+  refresh();
+}
+
+// Begins and ends "What would I have played?". It begins at this step if the player in the chosen seat has to decide here.
+function learn() {
+  shown.learning = !shown.learning;
+  shown.answer = null;
+  byId("learn").setAttribute("aria-pressed", shown.learning);
+  if (!shown.learning) byId("seat").value = "";
+  if (shown.learning && shown.seat && !decides(shown.seat)(shown.step)) sit(shown.seat);
+  else refresh();
 }
 
 const end = () => data.steps.length - 1;
@@ -216,17 +268,24 @@ function go(to) {
   );
   byId("found").replaceChildren(...step.found.map(finding));
   next(step);
-  quiz(step);
+  quiz();
   const slider = byId("slider");
   slider.value = number;
   slider.setAttribute("aria-valuetext", `event ${number}: ${told(number)}`);
   byId("first").disabled = byId("back").disabled = number === 0;
   byId("last").disabled = byId("forward").disabled = number === end();
-  const now = byId("now");
-  if (now) now.setAttribute("transform", `translate(${(now.dataset.across * number) / Math.max(1, end())} 0)`);
+  cover(number / Math.max(1, end()));
   mark(number);
   pad(number);
   if (location.hash !== `#event-${number}`) history.replaceState(null, "", `#event-${number}`);
+}
+
+// Covers the part of the chart that comes later than this share of the game.
+function cover(share) {
+  const later = byId("later");
+  if (!later) return;
+  later.setAttribute("transform", `translate(${later.dataset.across * share} 0)`);
+  later.setAttribute("width", later.dataset.across * (1 - share));
 }
 
 // The list of events, a part for each hand.
@@ -260,7 +319,7 @@ const part_of = (number) => [...byId("events").children].find((part) => part.fro
 
 function words(link, number) {
   const { flag } = data.steps[number];
-  const unknown = shown.ask && shown.seat && number > shown.step;
+  const unknown = shown.learning && number > shown.step;
   link.replaceChildren(`${number}  ${unknown ? "…" : told(number)}`);
   if (flag) link.append(" ", make("span", sign(flag), { class: "mark", title: flag === 2 ? "fault" : "doubt" }));
 }
@@ -272,21 +331,24 @@ function mark(number) {
   for (const link of box.querySelectorAll("[aria-current]")) link.removeAttribute("aria-current");
   const link = part.querySelector(`[data-number="${number}"]`);
   link.setAttribute("aria-current", "step");
-  if (shown.ask) for (const one of box.querySelectorAll("a")) words(one, Number(one.dataset.number));
+  if (shown.learning) for (const one of box.querySelectorAll("a")) words(one, Number(one.dataset.number));
   const top = link.offsetTop - box.offsetTop;
   if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
 }
 
-// The score pad as it stood: hands and rounds that were scored by then; sums and what came later at the end.
+// The score pad as it stood: hands and rounds that were scored by then; the result, sums and what came later at the end.
 function pad(number) {
   const now = Number(/\d+$/.exec(data.steps[number].spot[0] || "")?.[0] || 0);
   const totals = (step) => data.steps[step].totals.join();
   const scored = totals(number) !== totals(part_of(number).from);
   const later = (row) => !(Number(row.cells[0].textContent) < now + scored);
-  for (const { tHead, tBodies } of document.querySelectorAll(".pad table")) {
-    const by_hand = /^(hand|round)$/.test(tHead.rows[0].cells[0].textContent);
-    for (const row of tBodies[0].rows) row.hidden = by_hand && number < end() && later(row);
+  for (const table of document.querySelectorAll(".pad table")) {
+    const by_hand = /^(hand|round)$/.test(table.tHead.rows[0].cells[0].textContent);
+    const rows = [...table.tBodies[0].rows];
+    for (const row of rows) row.hidden = number < end() && (!by_hand || later(row));
+    table.hidden = rows.every((row) => row.hidden);
   }
+  byId("result").hidden = number < end();
 }
 
 // Structures are drawn larger or smaller in their window, where they scroll; what is at a point of the screen stays there.
@@ -416,7 +478,7 @@ function fault() {
   if (flagged.length) go(flagged.find((number) => number > shown.step) ?? flagged[0]);
 }
 
-// The list and the score beside the table, or more room for the table.
+// The list of events beside the table, or more room for the table.
 function fold() {
   const folded = byId("page").classList.toggle("folded");
   byId("fold").setAttribute("aria-expanded", !folded);
@@ -425,16 +487,84 @@ function fold() {
 
 const hash = () => (/^#event-\d+$/.test(location.hash) ? Number(location.hash.slice("#event-".length)) : null);
 
+// Says for a moment on a button that it was done.
+function done(button, words) {
+  const label = button.textContent;
+  button.textContent = words;
+  button.disabled = true;
+  setTimeout(() => Object.assign(button, { textContent: label, disabled: false }), 1500);
+}
+
+async function copy() {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    done(byId("copy"), "Link copied");
+  } catch {
+    prompt("The link to this move", location.href);
+  }
+}
+
+// The table as it is on the page, in its colours, with what happened above it: as one drawing by itself.
+function picture() {
+  const style = document.querySelector("style").textContent;
+  const look = getComputedStyle(document.documentElement);
+  const colours = [...new Set(style.match(/--[a-z-]+/g))].map((name) => `${name}: ${look.getPropertyValue(name)}`).join("; ");
+  const drawings = ["table", "held"].map(byId).filter((drawing) => !drawing.hasAttribute("hidden"));
+  const wide = Math.max(...drawings.map((drawing) => drawing.viewBox.baseVal.width));
+  const root = document.createElementNS(SVG, "svg");
+  const add = (name, attributes, inside = "") => {
+    const part = root.appendChild(document.createElementNS(SVG, name));
+    for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, value);
+    part.textContent = inside;
+  };
+  add("style", {}, `${style} svg { ${colours} }`);
+  add("rect", { width: "100%", height: "100%", class: "ground" });
+  let y = 4;
+  for (const line of in_lines(told(shown.step), wide / 9)) add("text", { x: 8, y: (y += 18), class: "title" }, line);
+  y += 10;
+  for (const drawing of drawings) {
+    const { width, height } = drawing.viewBox.baseVal;
+    const part = root.appendChild(drawing.cloneNode(true));
+    part.removeAttribute("style");
+    part.removeAttribute("class");
+    for (const [key, value] of Object.entries({ y, width, height })) part.setAttribute(key, value);
+    for (const one of part.querySelectorAll("[data-about]")) one.removeAttribute("data-about");
+    y += height + 8;
+  }
+  for (const [key, value] of Object.entries({ xmlns: SVG, width: wide, height: y, class: "drawing" })) root.setAttribute(key, value);
+  root.style.cssText = `width: ${wide}px; height: ${y}px`;
+  return { source: new XMLSerializer().serializeToString(root), wide, high: y };
+}
+
+function in_lines(text, letters) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (longer.length > letters) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+async function save() {
+  const { source, wide, high } = picture();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+  await image.decode();
+  const canvas = Object.assign(make("canvas"), { width: 2 * wide, height: 2 * high });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const name = decodeURIComponent(location.pathname.split("/").pop()).replace(/\.html$/, "") || "game";
+  make("a", "", { href: canvas.toDataURL(), download: `${name}-event-${shown.step}.png` }).click();
+  done(byId("save"), "Picture saved");
+}
+
 function refresh() {
   shown.seat = byId("seat").value;
-  byId("ask").disabled = !shown.seat;
-  shown.ask = byId("ask").checked && !!shown.seat;
-  document.querySelector(".score")?.toggleAttribute("hidden", shown.ask);
   list();
   go(shown.step);
 }
 
-const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(end()), play, fault, fold };
+const acts = { first: () => go(0), back: () => go(shown.step - 1), forward: () => go(shown.step + 1), last: () => go(end()), play, fault, fold, copy, save, learn };
 const keys = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", " ": "play", n: "fault", e: "fold", "-": "smaller", "+": "larger", 0: "whole" };
 
 async function begin() {
@@ -442,18 +572,18 @@ async function begin() {
   byId("faces").innerHTML = data.faces;
   byId("slider").max = end();
   byId("page").classList.toggle("trees", data.trees);
+  byId("page").classList.toggle("board", data.board);
   for (const id of ["table", "held"]) byId(id).toggleAttribute("hidden", !data.steps.some((step) => step[id].length));
   byId("four").parentElement.hidden = !data.four;
   byId("seat").append(...data.players.map((player) => make("option", `as ${player} saw it`, { value: player })));
   for (const [id, act] of Object.entries(acts)) {
     byId(id).addEventListener("click", () => {
-      if (id !== "play" && id !== "fold") stop();
+      if (!/^(play|fold|copy|save)$/.test(id)) stop();
       act();
     });
   }
   byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
   byId("seat").addEventListener("change", refresh);
-  byId("ask").addEventListener("change", refresh);
   byId("four").addEventListener("change", (event) => document.documentElement.classList.toggle("four", event.target.checked));
   addEventListener("keydown", (event) => {
     const busy = event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button, a, summary"));
@@ -482,10 +612,10 @@ async function begin() {
   addEventListener("hashchange", () => hash() !== null && hash() !== shown.step && go(hash()));
   addEventListener("beforeprint", () => [...byId("events").children].forEach((part) => (part.open = true)));
   byId("fault").disabled = !data.steps.some((step) => step.flag);
+  byId("learn").hidden = !numbers().some((number) => choices(number).length);
   list();
   window.replay = { go, steps: data.steps.length };
-  const first = data.steps.findIndex((step) => step.flag === 2);
-  go(hash() ?? Math.max(0, first));
+  go(hash() ?? data.opens);
   byId("page").removeAttribute("aria-busy");
 }
 

@@ -224,6 +224,7 @@ class ReplayStep(NamedTuple):
     """The table after an event (0: before the first), and what was said and found about the event.
 
     `spot` is the event's place in the game; `doing` is what comes next, by `to_act`, who may make one of the `moves`.
+    `leaders` are the players in first place after it, none if that is not known.
     """
 
     event: int
@@ -236,6 +237,7 @@ class ReplayStep(NamedTuple):
     to_act: str
     doing: str
     moves: tuple[ReplayMove, ...]
+    leaders: tuple[str, ...]
 
 
 class Steps(NamedTuple):
@@ -267,6 +269,7 @@ class StepTable(NamedTuple):
     options: Options
     event: Event | None
     aftermath: tuple[str, ...]
+    leaders: tuple[str, ...]
 
 
 class _Onlooker(Visitor):
@@ -276,6 +279,8 @@ class _Onlooker(Visitor):
         self.seen: list[StepTable] = []
         self._faces = faces
         self._before: AtTable | None = None
+        self._totals: list[str] = []
+        self._leaders: tuple[str, ...] = ()
 
     def before(self, game: Game, state: AtTable, event: Event) -> None:
         self._look(game, state, event)
@@ -293,7 +298,18 @@ class _Onlooker(Visitor):
         options = game.options(state)
         scene = mark_barred(game.scene(state), options)
         drawn = drawing(scene, self._faces)
-        self.seen.append(StepTable(game.progress(state), scene, drawn, options, event, tuple(aftermath)))
+        totals = [seat.total for seat in scene.seats]
+        if event is None or totals != self._totals:
+            self._totals = totals
+            self._leaders = _leaders(game, state)
+        spot = game.progress(state)
+        self.seen.append(StepTable(spot, scene, drawn, options, event, tuple(aftermath), self._leaders))
+
+
+def _leaders(game: Game, state: AtTable) -> tuple[str, ...]:
+    """The players in first place as a game stands; nobody if that is not known."""
+    places = game.standing(state, tallied=False).places
+    return tuple([player for player, place in zip(state.players, places, strict=False) if place == 1])
 
 
 def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: Faces) -> Iterator[ReplayStep]:
@@ -320,7 +336,17 @@ def _steps(seen: Sequence[StepTable], played: Replay, verdict: Verdict, faces: F
         if options.player is not None:
             to_act = options.player
         return ReplayStep(
-            number, before.spot, telling, after.scene, after.drawn, findings, complaints, to_act, options.doing, moves
+            number,
+            before.spot,
+            telling,
+            after.scene,
+            after.drawn,
+            findings,
+            complaints,
+            to_act,
+            options.doing,
+            moves,
+            after.leaders,
         )
 
     yield step(0, seen[0], seen[0], Telling("", "The game begins.", "", played.log.line))

@@ -9,18 +9,34 @@ from referee.core.family import Block
 from referee.core.markup import Markup, file_of, tag
 
 POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "
+    "base-uri 'none'; form-action 'none'"
 )
+"""What a page may do: run its own script and draw pictures of its own, and load nothing."""
+GENERATOR = "referee"
+IS_OURS = f'<meta name="generator" content="{GENERATOR}"/>'
+"""What stands in the head of every page of ours, and in no other."""
 
 
-def page(title: str, body: Iterable[Markup], style: str = "", script: str = "") -> str:
-    """A page of HTML by itself, which loads nothing else; `style` and `script` are our own, and are not escaped."""
-    named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark"}
-    metas = [tag("meta", charset="utf-8"), *(tag("meta", name=name, content=said) for name, said in named.items())]
+def page(title: str, body: Iterable[Markup], style: str = "", script: str = "", summary: str = "") -> str:
+    """A page of HTML by itself, which loads nothing else; `style` and `script` are our own, and are not escaped.
+
+    `summary` is a sentence or two on what is in it, which a chat shows below the title where somebody sends a link.
+    """
+    named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark", "generator": GENERATOR}
+    if summary:
+        named["description"] = summary
+    metas = [tag("meta", charset="utf-8")]
+    metas += [tag("meta", name=name, content=said) for name, said in named.items()]
+    if summary:
+        shown = {"og:type": "website", "og:site_name": GENERATOR, "og:title": title, "og:description": summary}
+        metas += [tag("meta", property=name, content=said) for name, said in shown.items()]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
     head = tag("head", *metas, policy, tag("title", title), style_element(style))
-    main = tag("main", *body, *([tag("script", Markup(script), type="module")] if script else []))
-    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}"
+    inside = list(body)
+    if script:
+        inside.append(tag("script", Markup(script), type="module"))
+    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', tag('main', *inside)), lang='en')}"
 
 
 def style_element(more: str = "") -> Markup:

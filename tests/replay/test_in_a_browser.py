@@ -251,7 +251,7 @@ def test_a_click_a_key_and_a_link_lead_to_a_step(browser: Any, tmp_path: Path) -
 
 def test_a_page_is_one_request(browser: Any, tmp_path: Path) -> None:
     browser.get_log("performance")
-    opened(browser, html_of("examples/illuminate/friday.yaml"), tmp_path)
+    opened(browser, html_of("examples/illuminate/friday.yaml"), tmp_path, "#event-0")
     assert step_of(browser) == 0
     sent = [
         entry["message"] for entry in browser.get_log("performance") if 'Network.requestWillBeSent"' in entry["message"]
@@ -300,16 +300,83 @@ def test_a_seat_is_asked_before_it_is_shown(browser: Any, tmp_path: Path) -> Non
     opened(browser, html_of("examples/illuminate/friday.yaml"), tmp_path, "#event-200")
     step_of(browser)
     browser.find_element("css selector", "#seat option[value=Ann]").click()
-    browser.find_element("id", "ask").click()
-    step_of(browser)
+    browser.find_element("id", "learn").click()
+    assert step_of(browser) == 200
     moves = browser.find_elements("css selector", "#quiz button")
     assert [move.text for move in moves] == ["play Luke 7:50", "play Luke 8:4", "play Luke 8:4!", "play Luke 15:2"]
     moves[1].click()
     assert step_of(browser) == 201
-    assert (
-        browser.find_element("id", "quiz").text
-        == "You would have chosen: play Luke 8:4. At the table: Ann plays Luke 7:50."
-    )
+    said = browser.find_element("css selector", "#quiz p").text
+    assert said == "You would have chosen: play Luke 8:4. At the table: Ann plays Luke 7:50."
+    further, enough = browser.find_elements("css selector", "#quiz button")
+    assert (further.text, enough.text) == ("Next decision", "Enough")
+    further.click()
+    assert step_of(browser) > 201
+    assert browser.find_element("css selector", "#quiz p").text == "Ann, what would you do?"
+    browser.find_element("id", "learn").click()
+    assert not browser.find_element("id", "quiz").is_displayed()
+
+
+@pytest.mark.parametrize("game", PAGES.values(), ids=list(PAGES))
+def test_what_would_i_have_played_asks_who_and_begins_at_the_first_decision(
+    browser: Any, tmp_path: Path, game: str
+) -> None:
+    opened(browser, html_of(f"examples/{game}/friday.yaml"), tmp_path)
+    step_of(browser)
+    browser.find_element("id", "learn").click()
+    assert browser.find_element("css selector", "#quiz p").text == "Who are you?"
+    who = browser.find_element("css selector", "#quiz button")
+    player = who.text
+    who.click()
+    first = step_of(browser)
+    assert browser.find_element("css selector", "#quiz p").text == f"{player}, what would you do?"
+    assert len(browser.find_elements("css selector", "#quiz button")) > 1
+    assert first < 20
+
+
+def test_whoever_broke_a_rule_is_asked_there_first(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/broken/revoke.yaml"), tmp_path, "#event-0")
+    step_of(browser)
+    browser.find_element("id", "learn").click()
+    browser.find_elements("css selector", "#quiz button")[3].click()
+    assert step_of(browser) == 28
+    moves = [move.text for move in browser.find_elements("css selector", "#quiz button")]
+    assert moves == ["play Mark 1:17", "play Mark 1:17!", "play Mark 10:52"]
+
+
+def test_the_score_is_whole_and_its_result_comes_at_the_end(browser: Any, tmp_path: Path) -> None:
+    """At every width, of the widest tables that there are."""
+    whole = "return [...document.querySelectorAll('.pad .wide')].every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    for game in ("illuminati", "illuminate", "luminars"):
+        opened(browser, html_of(f"examples/{game}/friday.yaml"), tmp_path, "#event-9999")
+        step_of(browser)
+        for width in (360, 768, 1024, 1280, 1440):
+            size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+            assert browser.execute_script(whole), (game, width)
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        assert browser.find_element("id", "result").is_displayed()
+        browser.find_element("id", "back").click()
+        assert not browser.find_element("id", "result").is_displayed()
+
+
+PICTURE = """
+const done = arguments[0];
+HTMLAnchorElement.prototype.click = function () {
+  const image = new Image();
+  image.onload = () => done([this.download, image.width, image.height]);
+  image.src = this.href;
+};
+document.getElementById("save").click();
+"""
+
+
+def test_a_picture_of_the_table_is_saved(browser: Any, tmp_path: Path) -> None:
+    opened(browser, html_of("examples/illimat/friday.yaml"), tmp_path, "#event-56")
+    step_of(browser)
+    name, width, height = browser.execute_async_script(PICTURE)
+    assert (name, width) == ("page-0-event-56.png", 680)  # twice the width of a drawn table
+    assert 1_000 < height < 2_000
 
 
 def test_each_suit_may_have_a_colour_of_its_own(browser: Any, tmp_path: Path) -> None:

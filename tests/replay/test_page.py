@@ -20,6 +20,7 @@ from referee.replay.page import page
 from referee.replay.steps import EventPlace, Steps, sentence, steps_of
 from referee.rules import rulesets
 from tests.command_runner import LEGAL, RESULTS, REVOKE, STANDS, UNREADABLE, run, write
+from tests.read_page import Page
 from tests.slowness import slow_where
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -146,6 +147,19 @@ def test_the_group_against_the_rules_is_marked_in_its_structure() -> None:
     assert [node.name for node in nodes if node.mark] == ["Pentagon"]
 
 
+STOCKPILES = """
+game: illimat
+players: [Ann, Ben]
+position:
+  turn: Ann
+  hands: {Ann: [3su, 4wi, 9au, Qsu], Ben: [6su, 7wi, 8au, 2su]}
+  fields:
+    Winter: ["S5(2wi+3wi)"]
+    Spring: ["M13(Ksp|4sp+9su)"]
+    Summer: []
+    Autumn: []
+events: []
+"""
 WRONG_SUM = (ROOT / "tests" / "logs" / "illegal" / "illimat-wrong-sum.yaml").read_text()
 COMBINATION = """
 game: big-two
@@ -187,11 +201,61 @@ def test_an_item_that_cannot_be_read_is_the_last_step() -> None:
     assert last.complaints == ("table.yaml:8:5: unknown verb 'trikc'; did you mean 'trick'?",)
 
 
-def test_the_header_is_about_people() -> None:
+def test_the_header_is_about_people_and_the_result_stands_under_the_score() -> None:
     log = load_log(str(ROOT / "examples" / "luminars" / "friday.yaml"))
-    assert '<p class="people">Ann, Ben, Cyd and Dov · Ben wins with 70</p>' in page(steps_of(log, ruleset_of(log)))
+    html = page(steps_of(log, ruleset_of(log)))
+    assert '<p class="people">The Luminars · Ann, Ben, Cyd and Dov</p>' in html
+    assert '<p id="result" class="result" hidden>Ben wins with 70.</p>' in html
+    assert html.count("Ben wins with 70") == 3  # there, and twice in the head, for a chat
     dated = made(f"date: 2026-09-04\nplace: the old bakery\nhouse: no-sixes\n{LEGAL}")
-    assert "Ann, Ben, Cyd and Dov · 2026-09-04 · the old bakery · house rule no-sixes</p>" in page(dated)
+    people = "Illuminate · Ann, Ben, Cyd and Dov · 2026-09-04 · the old bakery · house rule no-sixes"
+    assert f'<p class="people">{people}</p>' in page(dated)
+
+
+def test_the_page_has_a_title_and_a_description_that_a_chat_shows() -> None:
+    found = Page(page(made(REVOKE))).found
+    shown = {has["property"]: has["content"] for name, has, _ in found if name == "meta" and "property" in has}
+    assert shown == {
+        "og:type": "website",
+        "og:site_name": "referee",
+        "og:title": "Against the rules in hand 2: follow-suit (Ben) · Illuminate",
+        "og:description": "Illuminate · Ann, Ben, Cyd and Dov. Not over: 0 of 12 hands scored.",
+    }
+    assert [text for name, _, text in found if name == "title"] == [shown["og:title"]]
+
+
+def test_the_page_opens_on_its_moment_and_the_headline_leads_there() -> None:
+    html = page(made(REVOKE))
+    assert unpacked(html)["opens"] == 7
+    headline = "Against the rules in hand 2: follow-suit (Ben)"
+    assert f'<h1><a href="#event-7" title="To this moment">{headline}</a></h1>' in html
+
+
+BUTTONS = {
+    "copy": "Copy link to this move",
+    "save": "Save picture",
+    "learn": "What would I have played?",
+}
+
+
+@pytest.mark.parametrize("game", ["illuminate", "luminars", "crazy-eights", "illimat", "big-two", "illuminati"])
+def test_every_game_has_buttons_for_what_people_do_with_a_page(game: str) -> None:
+    log = load_log(str(ROOT / "examples" / game / "friday.yaml"))
+    found = Page(page(steps_of(log, ruleset_of(log)))).found
+    buttons = {has["id"]: text for name, has, text in found if name == "button" and has.get("id") in BUTTONS}
+    assert buttons == BUTTONS
+
+
+def test_groups_and_stockpiles_are_in_words() -> None:
+    log = load_log(str(ROOT / "examples" / "illuminati" / "friday.yaml"))
+    nodes = steps_of(log, ruleset_of(log)).steps[-1].scene.loose
+    assert [(node.name, *node.words) for node in nodes] == [
+        ("Empty Vee", "Power 3", "Resistance 3"),
+        ("KKK", "Power 2", "Resistance 5"),
+    ]
+    steps = made(STOCKPILES).steps
+    titles = [row.title for field in steps[0].scene.fields for row in field.rows if row.title]
+    assert titles == ["stockpile of 13 ×2", "stockpile of 5"]  # clockwise from Summer
 
 
 def test_results_alone_have_a_score() -> None:
@@ -225,7 +289,30 @@ def test_the_command_writes_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write("table.yaml", LEGAL)
     said = run("replay", "table.yaml", "--out", "table.html")
     size = len(Path("table.html").read_bytes())
-    assert (said.code, said.out, said.err) == (0, f"table.html: {size:,} bytes\n", "")
+    assert (said.code, said.out, said.err) == (0, f"table.html: {size:,} bytes; open it in a browser\n", "")
+
+
+def test_without_a_name_the_page_is_called_after_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write("table.yaml", LEGAL)
+    for _ in range(2):  # a page of ours is replaced
+        said = run("replay", "table.yaml")
+        assert (said.code, said.out.partition(":")[0], said.err) == (0, "table.html", "")
+    run("simulate", "hearts", "-n", "2", "--seed", "3", "--out", "games.jsonl")
+    assert run("replay", "games.jsonl:2").out.startswith("games-2.html: ")
+    Path("table.html").write_text("<html>somebody's own</html>")
+    said = run("replay", "table.yaml")
+    why = "table.html exists and is not a page of referee, so it is not replaced; name another with --out"
+    assert (said.code, said.out) == (2, "")
+    assert why in said.err
+    assert Path("table.html").read_text() == "<html>somebody's own</html>"
+
+
+def test_a_log_without_a_name_needs_one_for_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run("replay", "-", given=LEGAL)
+    assert (said.code, said.out) == (2, "")
+    assert "this log has no name to call its page by; name one with --out FILE.html" in said.err
 
 
 def test_the_page_may_not_replace_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +369,6 @@ def test_either_a_page_or_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     write("table.yaml", LEGAL)
     why = "replay needs either --out FILE.html, for one game, or --bad FOLDER, for the bad games of a file"
-    assert why in run("replay", "table.yaml").err
     assert why in run("replay", "table.yaml", "--out", "a.html", "--bad", "b").err
     assert "--bad table.yaml cannot be written: file exists" in run("replay", "table.yaml", "--bad", "table.yaml").err
 
