@@ -32,7 +32,7 @@ DIRECTIONS = ("up", "right", "down", "left")
 
 
 TREES_ACROSS = 680
-"""The width available for trees next to each other; a wider one has a line to itself."""
+"""The width available for trees next to each other, if it is not that of a phone; a wider one has a line to itself."""
 
 
 @lru_cache(2_000)
@@ -428,9 +428,9 @@ class Drawing(NamedTuple):
         return self.table.parts + self.held.parts
 
 
-def drawing(scene: Scene, faces: Faces) -> Drawing:
-    """A scene drawn."""
-    return Drawing(_table(scene, faces), _holdings(scene, faces))
+def drawing(scene: Scene, faces: Faces, across: float = TREES_ACROSS) -> Drawing:
+    """A scene drawn, with trees in lines of the width `across`."""
+    return Drawing(_table(scene, faces), _holdings(scene, faces, across))
 
 
 def _table(scene: Scene, faces: Faces) -> Group:
@@ -475,9 +475,10 @@ def _trick_in_words(scene: Scene) -> str:
     return "No trick"
 
 
-def _holdings(scene: Scene, faces: Faces) -> Group:
-    """The cards that players hold or have laid out, as parts of a drawing, below their trees of cards."""
-    trees = _trees(scene)
+def _holdings(scene: Scene, faces: Faces, across: float) -> Group:
+    """The cards that players hold or have laid out, as parts of a drawing, below their trees of cards in lines of the
+    width `across`."""
+    trees = _trees(scene, across)
     parts = list(trees.parts)
     y = trees.high
     for seat in scene.seats:
@@ -488,8 +489,8 @@ def _holdings(scene: Scene, faces: Faces) -> Group:
     return Group(tuple(parts), trees.wide, y)
 
 
-def _trees(scene: Scene) -> Group:
-    """The players' trees next to each other in lines; a tree that is wider than a line has one to itself."""
+def _trees(scene: Scene, across: float) -> Group:
+    """The players' trees next to each other in lines of a width; a tree that is wider has a line to itself."""
     width: float = ACROSS
     parts = []
     x = 0.0
@@ -499,8 +500,8 @@ def _trees(scene: Scene) -> Group:
         if not seat.tree:
             continue
         inside, wide, high = tree_drawing(seat)
-        width = max(width, TREES_ACROSS, wide)
-        if x and x + wide > TREES_ACROSS:
+        width = max(width, across, wide)
+        if x and x + wide > across:
             x = 0
             y = below
         owner = ""
@@ -547,11 +548,22 @@ def in_words(part: DrawingPart, faces: Faces) -> str:
     return ", ".join(shown)
 
 
-def svg(scene: Scene, faces: Faces) -> Markup:
-    """A scene as an SVG picture by itself, with all faces and colours that it needs."""
-    drawn = drawing(scene, faces)
-    lines = [tag("text", line, x=0, y=30 + 14 * place, class_="caption") for place, line in enumerate(scene.lines)]
-    top = 22 + 14 * len(lines)
+def svg(scene: Scene, faces: Faces, across: float = TREES_ACROSS) -> Markup:
+    """A scene as an SVG picture by itself, with all faces and colours that it needs, and trees in lines of the width
+    `across`."""
+    drawn = drawing(scene, faces, across)
+    wide = max(drawn.table.wide, drawn.held.wide) + 20
+    head = []
+    top = -4
+    for words in textwrap.wrap(scene.title, int(wide / 8.8)):
+        top += 18
+        head.append(tag("text", words, x=0, y=top, class_="title"))
+    top += 2
+    for line in scene.lines:
+        for words in textwrap.wrap(line, int(wide / 6.4)):
+            top += 14
+            head.append(tag("text", words, x=0, y=top, class_="caption"))
+    top += 6
 
     def placed(part: DrawingPart) -> Markup:
         """A part of the drawing at its place, with its description."""
@@ -561,7 +573,6 @@ def svg(scene: Scene, faces: Faces) -> Markup:
     if drawn.held.parts:
         held = join(*map(placed, drawn.held.parts))
         body = join(body, tag("g", held, transform=at(0, drawn.table.high)))
-    wide = max(drawn.table.wide, drawn.held.wide) + 20
     high = drawn.table.high + drawn.held.high + top + 12
     return tag(
         "svg",
@@ -569,8 +580,7 @@ def svg(scene: Scene, faces: Faces) -> Markup:
         tag("style", Markup(plain_styles())),
         tag("defs", faces.used_in(body)),
         tag("rect", x=-10, y=-6, width=wide, height=high, class_="ground"),
-        tag("text", scene.title, x=0, y=14, class_="title"),
-        *lines,
+        *head,
         tag("g", body, transform=at(0, top)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"-10 -6 {wide:g} {high:g}",

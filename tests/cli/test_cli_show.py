@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.command_runner import LEGAL, run, write
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "rsvg-convert")
 
@@ -80,3 +82,18 @@ def test_a_png_is_asked_for() -> None:
     said = run("show", "friday.yaml", "--at", "7", "--format", "png", "--out", "table.png")
     assert said.code == 2
     assert "'png' is not one of 'text', 'json', 'markdown', 'svg', 'html'" in said.err
+
+
+def test_trees_of_cards_are_drawn_for_a_phone_as_well(tmp_path: Path) -> None:
+    """Letters of 11 pixels stay as large: the picture is no wider than its widest tree needs, and does not shrink."""
+    said = run("show", str(ROOT / "examples/illuminati/friday.yaml"), "--at", "46", "--format", "html")
+    widths = [int(wide) for wide in re.findall(r'<svg [^>]* width="(\d+)"', said.out)]
+    assert widths == [700, 348]
+    assert ".narrow svg { max-width: none }" in said.out
+    narrow = said.out.rpartition('<div class="narrow">')[2]
+    assert [text for text in re.findall(r'class="caption">([^<]*)<', narrow) if len(text) > 54] == []
+
+
+def test_a_picture_without_trees_is_drawn_once() -> None:
+    said = run("show", str(ROOT / "examples/illimat/friday.yaml"), "--at", "46", "--format", "html")
+    assert said.out.count("<svg ") == 1
