@@ -288,12 +288,13 @@ def _game_record(entries: Sequence[ClubGame]) -> GameRecord:
 def _player_record(played: Sequence[tuple[ClubGame, int]]) -> PlayerRecord:
     """The results of a player in these games, each with the player's seat.
 
-    A tally is added up over games, and so is the number that it is a share of.
+    A tally is added up over games, and so is the number that it is a share of. The points on a board that others play
+    as well say nothing by themselves, and are not averaged.
     """
     ended = [(entry, seat) for entry, seat in played if entry.ended]
     won = sum(seat in entry.winners for entry, seat in ended)
     place = _average(entry.places[seat] for entry, seat in ended)
-    points = _average(entry.totals[seat] for entry, seat in played if entry.over)
+    points = _average(entry.totals[seat] for entry, seat in played if entry.over and not entry.board)
     tallies: dict[str, tuple[Number, Number | None]] = {}
     for entry, seat in played:
         for name, counted, of in entry.tallies:

@@ -6,10 +6,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain, groupby, islice
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from referee.club.night import Night, PairRecord, Session, TableResult, TeamRecord, meetings, pair_name, session_of
+from referee.club.night import (
+    BOTH,
+    Night,
+    PairRecord,
+    Session,
+    TableResult,
+    TeamRecord,
+    meetings,
+    pair_name,
+    session_of,
+)
 from referee.club.season import ClubGame, GameRecord, PlayerRecord, Rating, RatingChange, Season, latest
 from referee.core.data import Data
 from referee.core.markup import Markup, cut, file_of, tag
@@ -56,10 +66,13 @@ def players(season: Season, changes: Changes) -> Iterable[Row]:
 
 
 def _strongest_first(row: Row) -> Row:
-    """Where a row of a player is sorted: by rating, then by the share of games won, then by games played."""
+    """Where a row of a player is sorted: by rating, then by the share of games won, then by games played.
+
+    Players of whom no game ended come last.
+    """
     player, rating, _, _, games, ended, won, *_ = row
     if not ended:
-        ended = 1
+        return True, 0, 0, -games, player
     return rating is None, -(rating or 0), -won / ended, -games, player
 
 
@@ -238,8 +251,9 @@ def _game_sheet(played: GameRecord, house: str = "", strength: Mapping[str, Rati
 
 
 def _most_won_first(item: tuple[str, PlayerRecord]) -> tuple[object, ...]:
+    """Where a player is sorted in the table of a game: by games won, then by games; last if no game ended."""
     player, record = item
-    return -record.won, -record.games, player
+    return not record.ended, -record.won, -record.games, player
 
 
 def _rating_cells(rating: Rating | None) -> list[str]:
@@ -279,7 +293,7 @@ def _night_sheets(season: Season) -> Iterator[ClubSheet]:
     """Yield the tables of a night of boards: pairs, teams, and the traveller of each board."""
     night = night_of(season)
     for (session, direction), records in groupby(night.pairs, key=attrgetter("session", "direction")):
-        headers = ["place", "pair", "%", "boards", "matchpoints", "top", "IMPs"]
+        headers = ["place", "pair", "matchpoints", "top", "%", "boards", "IMPs"]
         yield ClubSheet(_title("Pairs", session[2:], direction), headers, _pair_rows(list(records)))
     if night.teams:
         rows = [row[5:6] + tuple(map(_decimal, row[6:])) for row in teams(season, None)]
@@ -306,8 +320,8 @@ def _pair_rows(records: Sequence[PairRecord]) -> list[list[str]]:
         place = str(one.place)
         if shared[one.place] > 1:
             place += "="
-        row = [place, pair_name(one.pair), f"{one.percent:.2f}", str(one.boards)]
-        rows.append(row + list(map(_decimal, (one.matchpoints, one.top, one.imps))))
+        row = [place, pair_name(one.pair), _decimal(one.matchpoints), _decimal(one.top)]
+        rows.append(row + [f"{one.percent:.2f}", str(one.boards), _decimal(one.imps)])
     return rows
 
 
@@ -452,18 +466,67 @@ def _no_link(entry: ClubGame) -> str:
 
 
 def _sections(season: Season, changes: Changes, link: Link = _no_link) -> Sections:
-    """The parts of a season for readers, with the tables of each."""
+    """The parts of a season for readers, with the tables of each; boards come first if pairs are compared on them."""
     disputes = []
     if season.disputes:
         disputes.append(_dispute_sheet(season, link))
-    return {
-        ("night", "Boards"): list(_night_sheets(season)),
+    boards = {("night", "Boards"): list(_night_sheets(season))}
+    sections = {
         ("players", "Players"): [_standings(season)],
         ("games", "Games"): list(_game_sheets(season, changes)),
-        ("meetings", "Who met whom"): [sheet for sheet in _meeting_sheets(season) if sheet.rows],
-        ("disputes", "Disputes"): disputes,
-        ("unjudged", "Not judged"): list(_unjudged_sheets(season, link)),
     }
+    if night_of(season).pairs:
+        sections = boards | sections
+    else:
+        sections |= boards
+    sections["meetings", "Who met whom"] = [sheet for sheet in _meeting_sheets(season) if sheet.rows]
+    sections["disputes", "Disputes"] = disputes
+    sections["unjudged", "Not judged"] = list(_unjudged_sheets(season, link))
+    return {part: list(map(_without_empty_columns, sheets)) for part, sheets in sections.items()}
+
+
+def _without_empty_columns(sheet: ClubSheet) -> ClubSheet:
+    """A sheet without the columns that say nothing in any row, such as the table on a night when nobody wrote it down."""
+    used = []
+    for column in range(len(sheet.headers)):
+        if not column or any(row[column] not in ("", "–") for row in sheet.rows):
+            used.append(column)
+    rows = [[row[column] for column in used] for row in sheet.rows]
+    return sheet._replace(headers=[sheet.headers[column] for column in used], rows=rows)
+
+
+def headline(season: Season) -> str:
+    """The news of a season in a sentence: the best pairs of the last night, or who won most games."""
+    night = night_of(season)
+    if night.pairs:
+        last = max((one.session for one in night.pairs), key=itemgetter(2, 3, 4))
+        return _night_headline([one for one in night.pairs if one.session == last])
+    won = {player: record.won for player, record in season.total.records.items()}
+    most = max(won.values(), default=0)
+    best = [player for player, number in won.items() if number == most]
+    if not most:
+        return "Nobody has won a game yet."
+    if len(best) > 1:
+        return f"{in_list(best)} won most games, {most:,} each."
+    return f"{best[0]} won most games: {most:,} of {season.total.records[best[0]].ended:,}."
+
+
+def _night_headline(records: Sequence[PairRecord]) -> str:
+    """The best pairs of a night, in each direction if there are two: 'Ada & Bob won N/S with 62.5%.'"""
+    says = []
+    for direction, pairs in groupby(records, key=attrgetter("direction")):
+        best = [one for one in pairs if one.place == 1]
+        where = ""
+        if direction != BOTH:
+            where = f" {direction}"
+        names = in_list([pair_name(one.pair) for one in best])
+        if len(best) > 2:
+            names = f"{len(best)} pairs"
+        does = "share first place"
+        if len(best) == 1:
+            does = "won"
+        says.append(f"{names} {does}{where} with {_decimal(best[0].percent)}%")
+    return f"{'; '.join(says)}."
 
 
 def _unjudged_sheets(season: Season, link: Link) -> Iterator[ClubSheet]:
@@ -482,6 +545,7 @@ WIDEST = 60
 def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the tables for a terminal."""
     yield paper.paint(one_line(title), "head")
+    yield one_line(headline(season))
     for sheet in chain.from_iterable(_sections(season, changes).values()):
         rows = [[one_line(cell) for cell in row] for row in sheet.rows]
         heading = paper.paint(one_line(sheet.title), "head")
@@ -490,7 +554,7 @@ def text(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> 
 
 def markdown(title: str, season: Season, changes: Changes, paper: Paper = PAPER) -> Iterator[str]:
     """Yield the same tables for a page in Markdown."""
-    yield f"# {markdown_text(title)}"
+    yield f"# {markdown_text(title)}\n\n{markdown_text(headline(season))}"
     for sheet in chain.from_iterable(_sections(season, changes).values()):
         below = ""
         if sheet.says:
@@ -521,10 +585,12 @@ FORMATS = {"text": text, "markdown": markdown, "json": json}
 def page(title: str, season: Season, changes: Changes, link: Link) -> str:
     """The season as a page in HTML, with all tables and logs, and with charts; `link` gives the page on a game."""
     sections = dict(_sections(season, changes, link))
-    sections["logs", "Logs"] = [_log_sheet(season, link)]
+    sections["logs", "Logs"] = [_without_empty_columns(_log_sheet(season, link))]
     sections = {part: sheets for part, sheets in sections.items() if sheets}
     links = [tag("li", tag("a", heading, href=f"#{name}")) for name, heading in sections]
-    body = [tag("h1", title), tag("p", _about(season))]
+    news = headline(season)
+    about = _about(season)
+    body = [tag("h1", title), tag("p", news, class_="headline"), tag("p", about)]
     body += [tag("p", line, class_="soft") for line in season.projects]
     body.append(tag("nav", tag("ul", *links), aria_label="On this page"))
     for (name, heading), sheets in sections.items():
@@ -537,7 +603,7 @@ def page(title: str, season: Season, changes: Changes, link: Link) -> str:
         body.append(tag("section", tag("h2", heading), *parts, id=name))
     body.append(tag("footer", "Judged and counted by ", tag("code", "referee club"), "."))
     style = file_of("referee.club", "page.css") + file_of("referee.report", "plot.css")
-    return html.page(title, body, style, file_of("referee.club", "page.js"))
+    return html.page(title, body, style, file_of("referee.club", "page.js"), f"{news} {about}")
 
 
 def _about(season: Season) -> str:

@@ -69,6 +69,34 @@ def table(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(said.out)))
 
 
+UNFINISHED = "game: cassino\nplayers: [Abe, Zoe]\nsetup: {dealer: Zoe, target: 21}\nevents: []\n"
+
+
+def test_the_page_begins_with_a_headline(tmp_path: Path) -> None:
+    three_games()
+    assert club().out.startswith("season\nAnn won most games: 2 of 3.\n".replace("season", "Season"))
+    assert club("--format", "markdown").out.startswith("# Season\n\nAnn won most games: 2 of 3.\n")
+    club("--out", "season.html")
+    html = Path("season.html").read_text(encoding="utf-8")
+    assert '<h1>Season</h1><p class="headline">Ann won most games: 2 of 3.</p>' in html
+    said = "Ann won most games: 2 of 3. 3 games, 3 players, 2026-01-03 to 2026-01-17."
+    assert f'<meta property="og:description" content="{said}"/>' in html
+    Path("season/a.yaml").unlink()
+    assert club().out.splitlines()[1] == "Ann and Ben won most games, 1 each."
+    for name in ("b", "c"):
+        Path(f"season/{name}.yaml").unlink()
+    write("d.yaml", UNFINISHED)
+    assert club().out.splitlines()[1] == "Nobody has won a game yet."
+
+
+def test_players_with_one_unfinished_game_come_last() -> None:
+    three_games()
+    write("d.yaml", UNFINISHED)
+    assert [row["player"] for row in table("players")] == ["Ann", "Ben", "Cyd", "Abe", "Zoe"]
+    rows = re.findall(r"^(\w+) +-?\d", club().out.partition("Cassino: 4 games")[2], re.MULTILINE)
+    assert rows[:5] == ["Ann", "Ben", "Cyd", "Abe", "Zoe"]
+
+
 def test_players_and_games_as_worked_out_by_hand() -> None:
     three_games()
     rows = {row["player"]: row for row in table("games")}

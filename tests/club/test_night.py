@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -219,10 +220,47 @@ def test_nobody_wins_a_board_by_its_sign_and_equal_places_are_marked() -> None:
     text = record(1, 1, result("4S", "N", "10")) + record(1, 2, result("4S", "N", "9"))
     text += record(2, 1, result("4S", "N", "9")) + record(2, 2, result("4S", "N", "10"))
     said = club(text).out
-    assert "1=       Ann & Ben  50.00" in said
-    assert "1=       Cyd & Dov  50.00" in said
+    assert re.search(r"^1= +Ann & Ben +2 +4 +50\.00 +2 ", said, re.MULTILINE)
+    assert re.search(r"^1= +Cyd & Dov +2 +4 +50\.00 +2 ", said, re.MULTILINE)
     assert {(row["player"], row["games"], row["won"]) for row in table("players", text)} >= {("Ann", "2", "0")}
-    assert "Ann       2        –  " in said
+
+
+# Two pairs at each table score above the line for N/S on every board, which only says that the cards lay there.
+PLUSES = (("3S", "9"), ("2NT", "8"), ("2H", "9")), (("3S", "10"), ("2NT", "9"), ("2H", "8"))
+
+
+def test_whoever_is_plus_on_every_board_has_won_nothing_by_that() -> None:
+    boards = []
+    for number, played in enumerate(zip(*PLUSES, strict=True), 1):
+        for place, (contract, tricks) in enumerate(played, 1):
+            boards.append(record(number, place, result(contract, "N", tricks)))
+    text = "".join(boards)
+    # boards 1 and 2: 140 and 120 at table 1, against 170 and 150 at table 2; board 3: 140 against 110. Two matchpoints each.
+    assert [(row["pair"], row["matchpoints"], row["percent"]) for row in table("pairs", text)] == [
+        ("Cyd & Dov", "4.0", "66.666667"), ("Ann & Ben", "2.0", "33.333333"),
+        ("Gus & Hal", "4.0", "66.666667"), ("Ida & Jon", "2.0", "33.333333"),
+    ]  # fmt: skip
+    said = club(text).out
+    assert said.splitlines()[1] == "Cyd & Dov won N/S with 66.67%; Gus & Hal won E/W with 66.67%."
+    assert "3 of 3" not in said.replace("contracts", "").partition("Contract Bridge")[0]
+    standings = said.partition("\nPlayers\n")[2].partition("Contract Bridge")[0]
+    assert standings.split()[:4] == ["player", "games", "--------", "-------"]
+    (row,) = [row for row in table("games", text) if row["player"] == "Ann"]
+    assert (row["won"], row["average_place"], row["average_points"]) == ("0", "", "")
+
+
+def test_matchpoints_come_first_and_columns_that_say_nothing_go() -> None:
+    said = club(night().replace('[Table "1"]\n', "").replace('[Table "2"]\n', "").replace('[Table "3"]\n', "")).out
+    # 6.5 of 12 are 54.17% and E/W 6.5, 54.17%
+    assert said.splitlines()[1] == "Cyd & Dov won N/S with 54.17%; Gus & Hal won E/W with 54.17%."
+    headings = [
+        line.split()[0].strip(",") for line in said.splitlines() if re.match(r"(Pairs|Board|Players|Contract)\b", line)
+    ]
+    assert headings == ["Pairs", "Pairs", "Board", "Board", "Board", "Players", "Contract"]
+    pairs, _, board = re.findall(r"\n\n((?:place|N/S) .*)\n", said)[:3]
+    assert pairs.split() == ["place", "pair", "matchpoints", "top", "%", "boards", "IMPs"]
+    assert "table" not in board
+    assert "lead" not in board
 
 
 def test_all_groups_of_names_that_look_alike_are_said_at_once() -> None:
