@@ -62,16 +62,17 @@ function fill(into, parts) {
 function flow() {
   const into = byId("held");
   const boxes = [...into.querySelectorAll(":scope > g")].map((slot) => [slot, slot.getBBox()]);
-  const widest = Math.max(...boxes.map(([, box]) => box.x + box.width), data.narrow);
+  const narrow = data.board ? 0.8 * data.narrow : data.narrow; // beside a board there is less room, and hands are small
+  const widest = Math.max(...boxes.map(([, box]) => box.x + box.width), narrow);
   const room = into.parentElement.clientWidth;
-  const hands = Math.max(1, Math.floor(room / data.narrow / 1.08)) * (data.narrow + 16) - 16;
+  const hands = Math.max(1, Math.floor(room / narrow / 1.08)) * (narrow + 16) - 16;
   const wide = Math.max(widest, data.trees ? room / (innerWidth > 500 ? 1.25 : 1) - 12 : hands);
   let [x, y, low, right] = [0, 2, 0, 0];
   for (const [slot, box] of boxes) {
     if (x && x + box.x + box.width > wide) [x, y] = [0, low];
     slot.setAttribute("transform", `translate(${x} ${y})`);
     right = Math.max(right, x + box.x + box.width);
-    x = Math.max(x + box.x + box.width, x + data.narrow * !data.trees) + 16;
+    x = Math.max(x + box.x + box.width, x + narrow * !data.trees) + 16;
     low = Math.max(low, y + box.y + box.height + 8);
   }
   const used = data.trees ? Math.max(right, room / 1.6) : wide;
@@ -242,6 +243,7 @@ function learn() {
   if (!shown.learning) byId("seat").value = "";
   if (shown.learning && shown.seat && !decides(shown.seat)(shown.step)) sit(shown.seat);
   else refresh();
+  byId("quiz").scrollIntoView({ block: "nearest" });
 }
 
 const end = () => data.steps.length - 1;
