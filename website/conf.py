@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from pygments.lexers.special import TextLexer
@@ -33,6 +34,7 @@ html_show_copyright = False
 html_show_sphinx = False
 html_use_index = False
 html_domain_indices = False
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_show_search_summary = False  # it would read each page found, which a browser refuses for pages from the disk
 html_sidebars: dict[str, Any] = {
     "**": [

@@ -35,6 +35,15 @@ def pages() -> dict[str, str]:
     return {"index": _index(names), "house": _houses(), **games}
 
 
+def links() -> str:
+    """All games as a list for the first page: a line for each family, with links to their rules."""
+    by_family: dict[str, list[str]] = {}
+    for name in game_names():
+        rules = load_ruleset(name)
+        by_family.setdefault(rules.family, []).append(f"[{rules.title}](rules/{name}/index.md)")
+    return "\n".join(f"- {kind.capitalize()}: {', '.join(games)}" for kind, games in by_family.items())
+
+
 def game_names() -> list[str]:
     """The shipped games, by family."""
     games = shipped.games()

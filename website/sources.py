@@ -33,6 +33,8 @@ MADE = {
     "rules": games.pages,
 }
 """What makes the pages of a folder, by name, `index` among them."""
+GAMES = "<!-- games -->"
+"""In a page: where the games stand, family by family, with links to their rules."""
 MADE_LIST = """\
 Made from the program itself:
 
@@ -67,6 +69,7 @@ def pages() -> Iterator[tuple[str, str]]:
         text = (ROOT / source).read_text(encoding="utf-8")
         text = _with_links(text, source, path, known, set(made))
         text = sourced.with_tables(text, posixpath.relpath("rules", posixpath.dirname(path) or "."))
+        text = text.replace(GAMES, games.links())
         if path == "reference/index.md":
             text += f"\n{MADE_LIST}\n"
         if Path(path).name == "index.md":

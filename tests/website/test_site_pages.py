@@ -11,7 +11,7 @@ import pytest
 from referee.core.items import EXTRAS
 from referee.engines import FAMILIES
 from referee.rules.rulesets import SCHEMAS, load_ruleset
-from website import commands, contract, families, games, python_names, sourced, sources, terminal
+from website import commands, contract, families, games, pictures, python_names, sourced, sources, terminal
 from website.__main__ import asks_for
 from website.markdown import as_yaml, plain, table
 
@@ -201,6 +201,25 @@ def test_the_picture_of_a_session_is_what_the_commands_print(update_golden: bool
         terminal.PICTURE.write_text(drawn, encoding="utf-8")
     assert terminal.PICTURE.read_text(encoding="utf-8") == drawn
     assert "http" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")
+
+
+@pytest.mark.parametrize("name", pictures.SHOWN)
+def test_the_picture_of_a_table_is_what_the_page_draws(name: str, update_golden: bool) -> None:
+    file = pictures.FOLDER / f"{name}.svg"
+    drawn = f"{pictures.drawn(name)}\n"
+    if update_golden:
+        file.write_text(drawn, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == drawn
+
+
+def test_the_first_page_has_every_game_and_a_picture_that_a_phone_can_read() -> None:
+    first = dict(sources.pages())["index.md"]
+    for name in games.game_names():
+        assert f"[{load_ruleset(name).title}](rules/{name}/index.md)" in first
+    assert "## Play tonight" in first
+    shown = re.findall(r"!\[[^]]*\]\(([^)]+)\)", first)
+    wide = [re.search(r'<svg [^>]* width="(\d+)"', (sources.ROOT / "docs" / path).read_text()) for path in shown]
+    assert [int(found[1]) for found in wide if found] == [348]  # on a phone the letters are as large as they are drawn
 
 
 def test_a_long_line_of_a_terminal_goes_on_below_in_its_colours() -> None:
