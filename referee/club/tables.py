@@ -487,12 +487,11 @@ def _sections(season: Season, changes: Changes, link: Link = _no_link) -> Sectio
 
 def _without_empty_columns(sheet: ClubSheet) -> ClubSheet:
     """A sheet without the columns that say nothing in any row, such as the table on a night when nobody wrote it down."""
-    used = []
-    for column in range(len(sheet.headers)):
-        if not column or any(row[column] not in ("", "–") for row in sheet.rows):
-            used.append(column)
-    rows = [[row[column] for column in used] for row in sheet.rows]
-    return sheet._replace(headers=[sheet.headers[column] for column in used], rows=rows)
+    if not sheet.rows:
+        return sheet
+    columns = [column for column in zip(sheet.headers, *sheet.rows, strict=True) if not set(column[1:]) <= {"", "–"}]
+    headers, *rows = zip(*columns, strict=True)
+    return sheet._replace(headers=headers, rows=rows)
 
 
 def headline(season: Season) -> str:

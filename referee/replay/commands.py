@@ -62,15 +62,10 @@ def _page_for(log: str) -> str:
     A page of ours that has this name already is replaced. Raises Misuse if anything else has it, or if the log comes
     from standard input.
     """
-    file, colon, line = log.rpartition(":")
-    if not (colon and line.isdigit()):
-        file = log
-        line = ""
-    stem = Path(file).name.removeprefix(".").partition(".")[0]
-    if file == "-" or not stem:
+    # the name up to its first dot, without one at its beginning, and the number of a line
+    stem = re.sub(r"(?s)^\.?([^.:]*).*?(:\d+)?$", r"\1\2", Path(log).name).replace(":", "-")
+    if log == "-" or not stem:
         raise Misuse("this log has no name to call its page by; name one with --out FILE.html")
-    if line:
-        stem = f"{stem}-{line}"
     page = f"{stem}.html"
     if os.path.lexists(page) and not _is_ours(page):
         raise Misuse(f"{page} exists and is not a page of referee, so it is not replaced; name another with --out")

@@ -69,8 +69,8 @@ def turn_of_game(steps: Sequence[ReplayStep]) -> KeyMoment | None:
 
 def _lead_change(before: Collection[str], after: Collection[str]) -> str:
     """What happened when those in the lead `before` were followed by those `after`: 'Ann passed Ben'."""
-    left_behind = [player for player in before if player not in after]
-    newcomers = [player for player in after if player not in before]
+    left_behind = sorted(set(before) - set(after))
+    newcomers = sorted(set(after) - set(before))
     if not left_behind:
         return f"{in_list(newcomers)} drew level with {in_list(list(before))}"
     if not newcomers:

@@ -24,11 +24,10 @@ def page(title: str, body: Iterable[Markup], style: str = "", script: str = "", 
     `summary` is a sentence or two on what is in it, which a chat shows below the title where somebody sends a link.
     """
     named = {"viewport": "width=device-width, initial-scale=1", "color-scheme": "light dark", "generator": GENERATOR}
-    if summary:
-        named["description"] = summary
     metas = [tag("meta", charset="utf-8")]
     metas += [tag("meta", name=name, content=said) for name, said in named.items()]
     if summary:
+        metas.append(tag("meta", name="description", content=summary))
         shown = {"og:type": "website", "og:site_name": GENERATOR, "og:title": title, "og:description": summary}
         metas += [tag("meta", property=name, content=said) for name, said in shown.items()]
     policy = tag("meta", http_equiv="Content-Security-Policy", content=POLICY)
