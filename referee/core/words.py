@@ -31,6 +31,7 @@ is not the usual one).
 - `fits`: the same of what must be so for it to make sense at all: `needs` says nothing if a later layer took away what a word
 needs, `fits` does.
 - `does`, of a verb: what it says of a player who does it, "lays off"; without it what happened comes after a colon.
+- `mark`, of a verb about a card: what may be written behind the card instead as it is played, `!`.
 - `by_nobody`, of a verb: whether nobody does it of whom the log does not say so.
 
 A path is dotted; one that begins with a dot begins beside the word, with two dots one level above that. `*` in it stands for

@@ -46,6 +46,18 @@ def how_to_write(deck: Deck) -> list[str]:
     return lines
 
 
+def how_to_write(here: Here) -> list[str]:
+    """The lines of `help` on how to write what happens in this game."""
+    lines = list(HOW_TO_WRITE)
+    card = here.game.ruleset.deck.ids[0]
+    for verb, mark in here.marks.items():
+        line = (
+            f"{verb.capitalize()} over a card as it is played: {card} {verb}, or {card}{mark}; over one on the table:"
+        )
+        lines.append(f"{line} {verb}, and you are asked over which.")
+    return lines
+
+
 def sentence(text: str) -> str:
     """A message as a sentence."""
     text = text[:1].upper() + text[1:]
@@ -69,9 +81,8 @@ def status(here: Here) -> list[str]:
     if not here.game.next_step(here.met):
         return ["The game is over; `quit` puts it down."]
     line = sentence(options.doing)
-    trick = here.game.view(here.state)[0].get("trick")
-    if trick:
-        line = f"On the table: {' '.join(str(laid['card']) for laid in trick)}. {line}"
+    if here.trick:
+        line = f"On the table: {' '.join(here.trick)}. {line}"
     legal = [option.notation for option in options.legal]
     if 0 < len(legal) <= FEW and not any(" " in notation for notation in legal):
         return [f"{line} Legal: {' '.join(legal)}"]

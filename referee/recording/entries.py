@@ -1,30 +1,31 @@
-"""Lines typed at the table, understood: a card, a bid, a whole trick, a move in its notation, a whole event; and
-a deal, hand by hand.
+"""Lines typed at the table, understood by one grammar: a card, a bid, a whole trick, a move in its notation, a whole event.
 
-Anything legal can be named by its notation, by the beginnings of its words, or by its number in the list. For a card its rank
-is enough if only one card has it; if several do, the card of the suit that was led is meant. Spaces part what is said.
+FORMS lists what a line can look like, KINDS the words that stand in these patterns; the documentation is made of both, and so
+is `help`. Spaces part what is said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import NamedTuple, TypeVar
 
 from referee import source
 from referee.core.cards import Deck, fold_name
-from referee.core.data import Data, Entry, Item
-from referee.core.events import Finding
+from referee.core.data import Item
 from referee.core.family import Option
 from referee.core.places import SourceError
 from referee.core.text import yaml_line
 from referee.core.wording import did_you_mean
-from referee.recording.here import Here, Refused, Shapeless, act, cards, keys_of, values
+from referee.recording.grammar import Form, Parts, WordKind, first_word, fitting
+from referee.recording.here import Here, Refused, Shapeless, act, keys_of, values
 
 T = TypeVar("T")
-AS_YAML = re.compile(r"\{|[a-z_]+:(\s|$)")
+AS_IN_LOG = re.compile(r"\{|[a-z_]+:(\s|$)")
+"""The beginning of an event that is written as in a log."""
+BARE_NUMBERS = re.compile(r"-?[\d./]+([\s,]+-?[\d./]+)*")
 
 
 class Unclear(Exception):  # noqa: N818 - what was typed
@@ -37,23 +38,364 @@ class Unclear(Exception):  # noqa: N818 - what was typed
         super().__init__(message)
 
 
-def understood(here: Here, line: str, offered: Sequence[Option] = ()) -> list[Item]:
-    """The events that a typed line means at a point of a game.
+def understood(here: Here, text: str, offered: Sequence[Option] = ()) -> list[Item]:
+    """The events that a typed line means at a point of a game, by the grammar in FORMS.
 
     `offered` are the options that were just listed, to choose from by number. Raises Unclear, Refused or Shapeless.
     """
-    line = line.strip()
-    if AS_YAML.match(line):
-        item = _parse_yaml(line)
+    return TypedLine(here, text.strip(), offered).events()
+
+
+class TypedLine:
+    """A line, or the end of one with the events `before` it on the line, at a point of a game."""
+
+    def __init__(self, here: Here, text: str, offered: Sequence[Option] = (), before: tuple[Item, ...] = ()) -> None:
+        self.here = here
+        self.text = text
+        self.offered = offered
+        self.before = before
+        self.refusals = list[Refused | Shapeless]()
+
+    def events(self) -> list[Item]:
+        """The events of the first form that fits the line. Raises Unclear, Refused or Shapeless."""
+        for form in FORMS:
+            if form.at_start and self.before:
+                continue
+            parts = fitting(form.pattern, KINDS, self, self.text)
+            if parts is None:
+                continue
+            items = form.read(self, parts)
+            if items is not None:
+                return items
+        self._refuse_first_word()
+        self._refuse_card_not_held()
+        raise self._impossible()
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """The legal options that the whole line may name."""
+        return matching_options(self.here, self.text, self.here.legal_options)
+
+    @cached_property
+    def option(self) -> Option | None:
+        """The legal option that the whole line names, by its notation or its number in the list."""
+        if len(self.options) == 1:
+            return self.options[0]
+        if self.options:
+            return None
+        legal = self.here.legal_options
+        if self.text.startswith("#") or all(" " in known.notation for known in legal):  # or it may be a rank
+            return by_number(self.text, legal)
+        return None
+
+    @cached_property
+    def unseen_options(self) -> list[Option]:
+        """The options that the whole line may name with a card that nobody has seen."""
+        if self.options:
+            return []
+        card = self._card_named()
+        if card is None:
+            return []
+        return matching_options(self.here, self.text, self.here.game.options_of_unseen(self.here.met, card))
+
+    def _card_named(self) -> int | None:
+        """The card that the second word names, or else the first: `st AD` does not name the ST."""
+        for word in self.text.split()[1::-1]:
+            card = self.here.game.ruleset.deck.find(word)
+            if card is not None:
+                return card
+        return None
+
+    @cached_property
+    def moves(self) -> _Moves:
+        """The moves of one word each with which the line begins."""
+        return _word_by_word(self.here, self.text)
+
+    def after(self, items: Sequence[Item], point: Here, rest: str) -> list[Item]:
+        """The events `items`, after which the game is at a `point`, and those that the `rest` of the line means there."""
+        try:
+            return list(items) + TypedLine(point, rest, before=self.before + tuple(items)).events()
+        except Refused as no:
+            no.before = tuple(items) + no.before
+            raise
+
+    def _refuse_first_word(self) -> None:
+        """Raise Refused if the line follows other events and its first word alone is against the rules."""
+        word, rest = first_word(self.text)
+        if not self.before or not rest:
+            return
+        try:
+            with suppress(Unclear, Shapeless):
+                TypedLine(self.here, word, before=self.before).events()
+        except Refused as no:
+            if not no.rest:
+                no.rest = rest
+            raise
+
+    def _refuse_card_not_held(self) -> None:
+        """Raise Refused if the line names a card that the player cannot have: of several, one of the suit that was
+        led."""
+        here = self.here
+        if "play" not in here.verbs:
+            return
+        plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
+        for option in matching_options(here, self.text, plays)[:1]:
+            here.after(option.item)
+
+    def _impossible(self) -> Unclear:
+        """The refusal of a line that means nothing here, with a suggestion if there is one."""
+        here = self.here
+        if self.before:
+            return Unclear(f"{self.quoted} is nothing that can happen: {here.options.doing}", rule="order")
+        hint = did_you_mean(self.text, [option.notation for option in here.legal_options])
+        if not hint:
+            hint = "; `legal` lists what can, `help` how to write it"
+        return Unclear(f"{self.quoted} is nothing that can happen now: {here.options.doing}{hint}", rule="order")
+
+    @property
+    def quoted(self) -> str:
+        """The line as a message names it, with the events before it."""
+        if not self.before:
+            return repr(self.text)
+        return f"after {' '.join(map(_what_of, self.before))}, {self.text!r}"
+
+
+# The kinds of words: a test of the whole text, names of which its first word may be one, or a part of its own.
+
+
+def _whole_text(test: Callable[[TypedLine, str], object], line: TypedLine, text: str) -> tuple[str, str] | None:
+    """All of a text if it passes a test."""
+    if not test(line, text):
+        return None
+    return text, ""
+
+
+def _word_of(names: Callable[[Here], Container[str]], line: TypedLine, text: str) -> tuple[str, str] | None:
+    """The first word of a text, in small letters, if it is one of these names."""
+    word, rest = first_word(text)
+    if word.casefold() not in names(line.here):
+        return None
+    return word.casefold(), rest
+
+
+def _is_as_in_log(line: TypedLine, text: str) -> object:
+    return AS_IN_LOG.match(text)
+
+
+def _take_player(line: TypedLine, text: str) -> tuple[str, str] | None:
+    """The name of a player, in any letters, unless the text is an option that begins with it: `Ann declares pinochle`."""
+    here = line.here
+    if here.who or (" " in text and text in [option.notation for option in here.legal_options]):
+        return None
+    for name in here.players:
+        rest = text[len(name) :]
+        if text[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
+            return name, rest.lstrip(" :")
+    return None
+
+
+def _is_in_list(line: TypedLine, text: str) -> object:
+    return by_number(text, line.offered)
+
+
+def _take_card(line: TypedLine, text: str) -> tuple[str, str] | None:
+    deck = line.here.game.ruleset.deck
+    word, rest = first_word(text)
+    card = deck.find(word)
+    if card is None:
+        return None
+    return deck.ids[card], rest
+
+
+def _marks(here: Here) -> Container[str]:
+    return here.marks
+
+
+def _is_move(line: TypedLine, text: str) -> object:
+    return line.option
+
+
+def _usable_verbs(here: Here) -> Container[str]:
+    return here.usable_verbs
+
+
+def _keys_of_pad(here: Here) -> Container[str]:
+    if "result" not in here.verbs:
+        return ()
+    return keys_of(here, "result")
+
+
+def _is_anything(line: TypedLine, text: str) -> object:
+    return text
+
+
+def _take_moves(line: TypedLine, text: str) -> tuple[str, str] | None:
+    if not line.moves.items:
+        return None
+    return text, line.moves.rest
+
+
+def _is_hidden_move(line: TypedLine, text: str) -> object:
+    return len(line.unseen_options) == 1
+
+
+def _is_several(line: TypedLine, text: str) -> object:
+    return line.options + line.unseen_options
+
+
+def _is_bare(line: TypedLine, text: str) -> object:
+    """Whether a text may be a value; not one behind calls of an auction: `pass H alone` is no pass with a meaning."""
+    return text and not (line.moves.items and "bid" in line.here.verbs)
+
+
+# What lines of each form mean.
+
+
+def _as_in_log(line: TypedLine, parts: Parts) -> list[Item]:
+    """The event of a line written as in a log. Raises Unclear, Refused or Shapeless."""
+    item = line.here.of_player(_parse_yaml(line.text))
+    line.here.after(item)
+    return [item]
+
+
+def _of_player(line: TypedLine, parts: Parts) -> list[Item]:
+    name, rest = parts
+    here = line.here
+    return TypedLine(Here(here.game, here.state, unseen=here.unseen, who=name), rest, line.offered).events()
+
+
+def _nothing(line: TypedLine, parts: Parts) -> list[Item]:
+    return _only_choice(line.here)
+
+
+def _listed(line: TypedLine, parts: Parts) -> list[Item]:
+    option = by_number(line.text, line.offered)
+    assert option is not None
+    return [_event_of(option)]
+
+
+def _said_over(line: TypedLine, parts: Parts) -> list[Item]:
+    """What is said over a card on the table; of several, it is asked over which. Raises Unclear or Refused."""
+    verb, _, card = parts
+    here = line.here
+    if card:
+        item = here.of_player({verb: card})
         here.after(item)
         return [item]
-    here, line = _split_off_player(here, line)
-    if not line:
-        return _only_choice(here)
-    option = by_number(line, offered)
-    if option is not None:
-        return [_event_of(option)]
-    return _TypedLine(here, line, ()).events()
+    over = list[Option]()
+    for name in dict.fromkeys(here.trick + list(here.game.ruleset.deck.ids)):
+        item = here.of_player({verb: name})
+        if here.legal(item):
+            over.append(Option(name, item))
+    if not over:
+        raise Unclear(f"{verb} is said over a card, and none lies on the table; write it behind a card: `CARD {verb}`")
+    if len(over) > 1:
+        raise Unclear(f"{verb} over which card? Write it, or its number:", over)
+    return [over[0].item]
+
+
+def _card_and_said(line: TypedLine, parts: Parts) -> list[Item] | None:
+    """What is said over a card on the table; None if the card is not there, but may be played so."""
+    card, verb = parts
+    item = line.here.of_player({verb: card})
+    if not line.here.legal(item):
+        return None
+    return [item]
+
+
+def _one_move(line: TypedLine, parts: Parts) -> list[Item]:
+    assert line.option is not None
+    return [_event_of(line.option, line.text)]
+
+
+def _with_verb(line: TypedLine, parts: Parts) -> list[Item] | None:
+    """The event whose verb begins the line. None if it is not legal and the line may be something else: moves, of which
+    the verb alone is one, as in `pass pass 1S`; or a result, if the pad has the same word.
+
+    Raises Refused or Shapeless.
+    """
+    verb, text = parts
+    here = line.here
+    with_values = (here.of_player({verb: value}) for value in values(here, verb, text))
+    item, refusals = _first_legal(here, with_values)
+    if item is not None:
+        return [item]
+    if any(known.notation == verb for known in here.legal_options):
+        return None
+    line.refusals += refusals
+    if verb in _keys_of_pad(here):
+        return None
+    if not refusals:
+        return None
+    likeliest = min(refusals, key=_vagueness)
+    if likeliest.item[verb] == "yes":
+        raise Unclear(f"{verb}: say what it was")
+    raise likeliest
+
+
+def _of_pad(line: TypedLine, parts: Parts) -> list[Item]:
+    """A result as the score pad has it. Raises Refused or Shapeless."""
+    here = line.here
+    item, refusals = _first_legal(here, ({"result": value} for value in values(here, "result", line.text)))
+    if item is not None:
+        return [item]
+    raise min(line.refusals + refusals, key=_vagueness)
+
+
+def _several_moves(line: TypedLine, parts: Parts) -> list[Item]:
+    items, point, _ = line.moves
+    return items + _rest_of_trick(point)
+
+
+def _hidden_move(line: TypedLine, parts: Parts) -> list[Item]:
+    return [line.unseen_options[0].item]
+
+
+def _ask_which(line: TypedLine, parts: Parts) -> list[Item]:
+    write = "write more of it, or its number:"
+    if line.before:
+        write = "write more of it:"
+    raise Unclear(f"{line.quoted} may be any of these; {write}", line.options or line.unseen_options)
+
+
+def _bare_value(line: TypedLine, parts: Parts) -> list[Item] | None:
+    item = _parse_chance(line.here, line.text)
+    if not BARE_NUMBERS.fullmatch(line.text):
+        if item is None:
+            return None
+        return [item]
+    if item is None:
+        _ask_which_numbers(line)
+        return None
+    if _ends_hand(line.here, item):
+        verb, _ = act(item)
+        raise Unclear(f"numbers alone never end a hand; if that is meant, write `{verb} {line.text}`")
+    return [item]
+
+
+def _ends_hand(here: Here, item: Item) -> bool:
+    """Whether a hand or round is over with this event."""
+    return len(here.after(item).state.history) > len(here.state.history)
+
+
+def _ask_which_numbers(line: TypedLine) -> None:
+    """Raise Unclear with all results of a hand that may consist of these numbers, such as points and totals; do nothing
+    if there are none."""
+    here = line.here
+    if "result" not in here.verbs:
+        return
+    options = list[Option]()
+    for key in keys_of(here, "result"):
+        item, _ = _first_legal(here, ({"result": value} for value in values(here, "result", f"{key} {line.text}")))
+        if item is not None:
+            options.append(Option(f"{key} {line.text}", item))
+    if options:
+        raise Unclear(f"{line.text!r} are numbers of what? Write the word before them, or its number:", options)
+
+
+def _moves_and_more(line: TypedLine, parts: Parts) -> list[Item]:
+    items, point, rest = line.moves
+    return line.after(items, point, rest)
 
 
 def _parse_yaml(line: str) -> Item:
@@ -72,19 +414,6 @@ def _parse_yaml(line: str) -> Item:
     return item
 
 
-def _split_off_player(here: Here, line: str) -> tuple[Here, str]:
-    """The point of the game with the player acting whose name begins a line, `Ann declares pinochle`, and the rest of
-    the line."""
-    for option in here.legal_options:
-        if option.notation == line and " " in line:
-            return here, line
-    for name in here.players:
-        rest = line[len(name) :]
-        if line[: len(name)].casefold() == name.casefold() and (not rest or rest[0] in " :"):
-            return Here(here.game, here.state, unseen=here.unseen, who=name), rest.lstrip(" :")
-    return here, line
-
-
 def _only_choice(here: Here) -> list[Item]:
     """The only legal event, and the cards after it in the trick that players have no choice about.
 
@@ -100,165 +429,29 @@ def _only_choice(here: Here) -> list[Item]:
     return [item] + forced
 
 
-class _TypedLine:
-    """A line, or the end of one with the events `before` it on the line: its readings are tried in turn."""
-
-    def __init__(self, here: Here, line: str, before: tuple[Item, ...]) -> None:
-        self._here = here
-        self._line = line
-        self._before = before
-        self._options = matching_options(here, line, here.legal_options)
-
-    def events(self) -> list[Item]:
-        """The events that the line means; its readings are tried from the likeliest on. Raises Unclear, Refused or
-        Shapeless."""
-        option = self._one_option()
-        if option is not None:
-            return [_event_of(option, self._line)]
-        item = self._with_verb()
-        if item is not None:
-            return [item]
-        words = self._line.replace(",", " ").split()
-        items, point = _word_by_word(self._here, words)
-        rest = " ".join(words[len(items) :])
-        if not rest:
-            return items + _rest_of_trick(point)
-        item = self._with_unseen_card()
-        if item is not None:
-            return [item]
-        if self._options:
-            raise self._ambiguity()
-        if not items or "bid" not in self._here.verbs:  # `pass H alone` is no pass with a meaning
-            item = _parse_chance(self._here, self._line)
-        if item is not None:
-            return [item]
-        if items:
-            return self._with_rest(items, point, rest)
-        self._refuse_first_word()
-        self._refuse_card_not_held()
-        raise self._impossible()
-
-    def _one_option(self) -> Option | None:
-        """The legal option that the line names, by its notation or its number."""
-        if len(self._options) == 1:
-            return self._options[0]
-        if self._options:
-            return None
-        legal = self._here.legal_options
-        if self._line.startswith("#") or all(" " in known.notation for known in legal):  # or it may be a rank
-            return by_number(self._line, legal)
-        return None
-
-    def _with_verb(self) -> Item | None:
-        """The event whose verb begins the line, or a result if a word of the score pad does; None if neither does.
-
-        Raises Refused or Shapeless if there is such a word, but its event cannot be.
-        """
-        here = self._here
-        verb, _, rest = self._line.partition(" ")
-        candidates: list[Iterable[Item]] = []
-        if verb in here.game.reading.verbs:
-            with_values = (here.of_player({verb: value}) for value in values(here, verb, rest.strip()))
-            if all(known.notation != verb for known in here.legal_options):
-                candidates.append(with_values)
-            else:  # `income 9`, but not `pass pass 1S`
-                item, _ = _first_legal(here, with_values)
-                if item is not None:
-                    return item
-        if "result" in here.verbs and verb in keys_of(here, "result"):
-            candidates.append({"result": value} for value in values(here, "result", self._line))
-        item, refusals = _first_legal(here, chain.from_iterable(candidates))
-        if refusals and item is None:
-            raise min(refusals, key=_vagueness)
-        return item
-
-    def _with_unseen_card(self) -> Item | None:
-        """The event with a card that nobody has seen, if there is one; of several, they remain to choose from, and
-        None is given."""
-        if self._options:
-            return None
-        card = self._card_named()
-        if card is None:
-            return None
-        here = self._here
-        self._options = matching_options(here, self._line, here.game.options_of_unseen(here.met, card))
-        if len(self._options) == 1:
-            return self._options[0].item
-        return None
-
-    def _card_named(self) -> int | None:
-        """The card that the second word names, or else the first: `st AD` does not name the ST."""
-        for word in self._line.split()[1::-1]:
-            card = self._here.game.ruleset.deck.find(word)
-            if card is not None:
-                return card
-        return None
-
-    def _ambiguity(self) -> Unclear:
-        write = "write more of it, or its number:"
-        if self._before:
-            write = "write more of it:"
-        return Unclear(f"{self._quoted()} may be any of these; {write}", self._options)
-
-    def _with_rest(self, items: list[Item], point: Here, rest: str) -> list[Item]:
-        """The events `items` and what the `rest` of the line means after them."""
-        try:
-            return items + _TypedLine(point, rest, self._before + tuple(items)).events()
-        except Refused as no:
-            no.before = tuple(items) + no.before
-            raise
-
-    def _refuse_first_word(self) -> None:
-        """Raise Refused if the line follows other events and its first word alone is against the rules."""
-        word, _, rest = self._line.partition(" ")
-        if not self._before or not rest:
-            return
-        try:
-            with suppress(Unclear, Shapeless):
-                _TypedLine(self._here, word, self._before).events()
-        except Refused as no:
-            if not no.rest:
-                no.rest = rest
-            raise
-
-    def _refuse_card_not_held(self) -> None:
-        """Raise Refused if the line names a card that the player cannot have: of several, one of the suit that was
-        led."""
-        here = self._here
-        if "play" not in here.verbs:
-            return
-        plays = [Option(name, here.of_player({"play": name})) for name in here.game.ruleset.deck.ids]
-        for option in matching_options(here, self._line, plays)[:1]:
-            here.after(option.item)
-
-    def _impossible(self) -> Unclear:
-        """The refusal of a line that means nothing here, with a suggestion if there is one."""
-        here = self._here
-        quoted_line = self._quoted()
-        if self._before:
-            return Unclear(f"{quoted_line} is nothing that can happen: {here.options.doing}", rule="order")
-        hint = did_you_mean(self._line, [option.notation for option in here.legal_options])
-        if not hint:
-            hint = "; `legal` lists what can, `help` how to write it"
-        return Unclear(f"{quoted_line} is nothing that can happen now: {here.options.doing}{hint}", rule="order")
-
-    def _quoted(self) -> str:
-        if not self._before:
-            return repr(self._line)
-        return f"after {' '.join(map(_what_of, self._before))}, {self._line!r}"
-
-
 def _vagueness(no: Refused | Shapeless) -> tuple[bool, bool]:
     """How little a refusal says: of a word that may begin several things, what the rules forbid says most."""
     return isinstance(no, Shapeless), not no.faults
 
 
-def _word_by_word(here: Here, words: Sequence[str]) -> tuple[list[Item], Here]:
-    """The events that the first words of a line name one by one, as far as each names just one, and the point after
-    them."""
+class _Moves(NamedTuple):
+    """Moves with which a line begins, the point after them, and the rest of the line."""
+
+    items: list[Item]
+    point: Here
+    rest: str
+
+
+def _word_by_word(here: Here, line: str) -> _Moves:
+    """The moves that the first words of a line name one by one, as far as each names just one."""
     items = list[Item]()
+    words = line.replace(",", " ").split()
+    place = 0
     with suppress(Refused, Shapeless):
-        for word in words:
+        while place < len(words):
+            word = words[place]
+            if words[place + 1 : place + 2] and words[place + 1].casefold() in here.marks:
+                word += here.marks[words[place + 1].casefold()]
             fitting = matching_options(here, word, here.legal_options)
             named = [option for option in fitting if " " not in option.notation]
             if len(named) != 1 or named[0].example:
@@ -266,7 +459,10 @@ def _word_by_word(here: Here, words: Sequence[str]) -> tuple[list[Item], Here]:
             item = _event_of(named[0], word)
             here = here.after(item)
             items.append(item)
-    return items, here
+            place += 1
+            if word != words[place - 1]:
+                place += 1
+    return _Moves(items, here, " ".join(words[place:]))
 
 
 def _rest_of_trick(here: Here) -> list[Item]:
@@ -500,207 +696,71 @@ def _parse_move(here: Here, line: str) -> Item | None:
     return None
 
 
-Part = tuple[str, str]
-"""A part of a deal and where it goes: `hands` and a player; `fields` and a field; or only a player, if a deal is only hands.
-
-What is face down is one part, without a name: `luminaries`.
-"""
-
-
-class TypedDeal:
-    """A deal as far as it has been typed."""
-
-    def __init__(self, here: Here, order: tuple[Part, ...]) -> None:
-        self._here = here
-        self._order = order
-        self.typed: dict[Part, Any] = {}
-
-    @property
-    def asks(self) -> str:
-        """The question for the cards that must be typed next."""
-        part = self._next
-        if part is None:
-            return "Whose cards were others? Write the name and the cards again."
-        what, name = part
-        if what == "fields":
-            return f"The cards that lie open: {name}?"
-        if not what:
-            return f"The cards of {name}?"
-        return f"The cards of {name}? Return if nobody recorded them."
-
-    @property
-    def _next(self) -> Part | None:
-        for part in self._order:
-            if part not in self.typed:
-                return part
-        return None
-
-    def take(self, line: str) -> list[Item] | None:
-        """Take a line: the deal as an event if it is complete now, [] if more must be typed, None if the line is no
-        part of it.
-
-        A part is cards, a name and cards, or nothing for a hand that nobody recorded. Raises Unclear or Refused.
-        """
-        line = line.strip()
-        text = line.removeprefix("deal ")
-        first, _, rest = text.partition(" ")
-        name = first.removesuffix(":").casefold()
-        if self._is_face_down(name):
-            self._take_face_down(name, rest)
-            return []
-        part = self._part_of(name)
-        if part is None:
-            part = self._next
-            rest = text
-        dealt = cards(self._here, rest)
-        if AS_YAML.match(line):
-            return None
-        if not line and (part is None or part[0] != "hands"):
-            return None
-        if line and not dealt:
-            self._refuse_strange_cards(text, part)
-            if part is None or not self.typed:
-                return None
-            deck = self._here.game.ruleset.deck
-            raise Unclear(f"write {part[1]}'s cards like {' '.join(deck.ids[:2])}", rule="deck")
-        if part is None:
-            raise Unclear("all hands have been typed; write a name and the cards to change one")
-        return self._put(part, dealt)
-
-    def _is_face_down(self, name: str) -> bool:
-        """Whether this is a part of a deal that lies face down."""
-        return name in keys_of(self._here, "deal") and all(name != what for what, _ in self._order)
-
-    def _take_face_down(self, name: str, rest: str) -> None:
-        """Take the cards of a part that lies face down, if somebody looked at them. Raises Unclear."""
-        here = self._here
-        for value in values(here, "deal", f"{name} {rest.lstrip(' :')}"):
-            if isinstance(value, dict) and isinstance(value.get(name), dict) and here.read({"deal": value}):
-                self.typed[name, ""] = dict(value[name])
-                return
-        raise Unclear(f"write for each what lies where, with commas: `{name} {self._order[0][1]} …, …`")
-
-    def _part_of(self, name: str) -> Part | None:
-        for part in self._order:
-            if part[1].casefold() == name:
-                return part
-        return None
-
-    def _refuse_strange_cards(self, text: str, part: Part | None) -> None:
-        """Raise Unclear if all unknown words of a text look like cards: then it is a misspelt part of the deal."""
-        deck = self._here.game.ruleset.deck
-        known = set(self._here.players)
-        if part is not None:
-            known.update(part)
-        strange = list[str]()
-        for word in re.split(r"[\s,]+", text):
-            name = word.rstrip(":")
-            if name not in known and deck.find(name) is None:
-                strange.append(name)
-        if strange and all(map(_looks_like_card, strange)):
-            like = f"cards are written like {deck.ids[0]} and {deck.ids[-1]}"
-            raise Unclear(f"{strange[0]!r} is not a card here; {like}", rule="deck")
-
-    def _put(self, part: Part, dealt: list[str]) -> list[Item]:
-        """Put cards into a part of the deal; the deal as an event if it is complete now, otherwise [].
-
-        Raises Unclear or Refused if these cards cannot be there; nothing is changed then.
-        """
-        typed_before = dict(self.typed)
-        self.typed.pop(part, None)  # it is now the part that was typed last
-        self.typed[part] = dealt
-        deal = {"deal": self._deal()}
-        try:
-            self._here.after(deal)
-        except Refused as no:
-            fault = _first_fault_at(no, part)
-            if fault is not None:  # nothing about what is still missing
-                is_complete = self._next is None
-                self.typed = typed_before
-                if is_complete:
-                    raise no from None
-                raise Unclear(fault.message, rule=fault.rule) from None
-        except Shapeless:
-            pass
-        if self._next is not None:
-            return []
-        return [deal]
-
-    def back(self) -> str:
-        """Forget what was typed last, and return it."""
-        (what, name), dealt = self.typed.popitem()
-        if not name:
-            return f"{what} {', '.join(map(' '.join, dealt.items()))}"
-        if not dealt:
-            return f"{name} nothing"
-        return f"{name} {' '.join(dealt)}"
-
-    def _deal(self) -> Data:
-        """The value of the event `deal`, with all that has been typed; a deal that is only hands is a map by player."""
-        deal: Data = {}
-        parts = list(self._order)
-        parts += [part for part in self.typed if not part[1]]
-        for what, name in parts:
-            dealt = self.typed.get((what, name))
-            if what and name:
-                if dealt:
-                    deal.setdefault(what, {})[name] = dealt
-            elif dealt is not None:
-                deal[what or name] = dealt
-        return deal
-
-
-def _looks_like_card(word: str) -> bool:
-    return any(map(str.isdecimal, word)) or word.isupper()
-
-
-def _first_fault_at(no: Refused, part: Part) -> Finding | None:
-    """The first fault of a deal that is in one of its parts."""
-    pointer = ("deal",) + tuple(filter(None, part))
-    for fault in no.faults:
-        if fault.at[: len(pointer)] == pointer:
-            return fault
-    return None
-
-
-def due(here: Here, *, only_open: bool = False) -> TypedDeal | None:
-    """The deal that comes next, to be typed part by part; None if something else comes next, or no cards must be
-    typed.
-
-    With `only_open`, only what is dealt face up is asked for.
-    """
-    if here.options.options or "deal" not in here.verbs or not here.game.next_step(here.state):
-        return None
-    view = here.game.view(here.state)[0]
-    if view.get("phase") not in ("deal", "deal_rest"):
-        return None
-    hands = list[str]()
-    if not only_open:
-        hands = _order_of_deal(here, view)
-    parts = _parts(here, hands)
-    if not parts:
-        return None
-    return TypedDeal(here, tuple(parts))
-
-
-def _order_of_deal(here: Here, view: Entry) -> list[str]:
-    """The players who are dealt a hand, from the left of the dealer."""
-    absent = {seat["player"] for seat in view.get("seats", ()) if "absent" in seat}
-    first = 0
-    if view.get("dealer") in here.players:
-        first = here.players.index(view["dealer"]) + 1
-    around = here.players[first:] + here.players[:first]
-    return [who for who in around if who not in absent]
-
-
-def _parts(here: Here, hands: Sequence[str]) -> list[Part]:
-    """The parts of a deal in order: fields on which cards lie open, then these players' hands; none if a deal cannot
-    be typed so."""
-    if here.read({"deal": {here.players[0]: [here.game.ruleset.deck.ids[0]]}}) is not None:  # a deal is only hands
-        return [("", who) for who in hands]
-    fields = here.game.dealt_open(here.state)
-    if fields is None:
-        return []
-    parts = [("fields", name) for name in fields]
-    parts += [("hands", who) for who in hands]
-    return parts
+KINDS: dict[str, WordKind[TypedLine]] = {
+    "EVENT": WordKind(
+        "an event as it stands in a log, with its braces or without", partial(_whole_text, _is_as_in_log)
+    ),
+    "PLAYER": WordKind("the name of a player", _take_player),
+    "LINE": WordKind("anything else in this table", partial(_whole_text, _is_anything)),
+    "NUMBER": WordKind("a number of the list that was just shown: `2` or `#2`", partial(_whole_text, _is_in_list)),
+    "CARD": WordKind("a card as a log has it, or in words: `QS`", _take_card),
+    "MARK": WordKind(
+        "the verb of what is said over a card: `grace`; `!` behind the card is the same", partial(_word_of, _marks)
+    ),
+    "MOVE": WordKind(
+        "one thing that may come now: as `legal` writes it, by the beginning of it or of each of its words, by the rank of"
+        " its card, or by `#` and its number there; cards of the suit that was led come first, then those whose whole rank"
+        " this is",
+        partial(_whole_text, _is_move),
+    ),
+    "VERB": WordKind("the verb of an event: `bid`, `turn`, `declare`", partial(_word_of, _usable_verbs)),
+    "VALUE": WordKind(
+        "what stands behind the verb in a log, in words: the parts of a list one after the other, names with what belongs"
+        " to them, or something for each player from the one who must act on; commas where parts have several words",
+        partial(_whole_text, _is_anything),
+    ),
+    "KEY": WordKind("a word of the score pad: `bids`, `won`, `score`", partial(_word_of, _keys_of_pad)),
+    "MOVES": WordKind("as many words as are a MOVE each, one after the other, perhaps with a MARK behind", _take_moves),
+    "HIDDEN": WordKind("a MOVE with a card of a hand that is not recorded", partial(_whole_text, _is_hidden_move)),
+    "SEVERAL": WordKind("words that fit more than one MOVE", partial(_whole_text, _is_several)),
+    "BARE": WordKind("a VALUE without its verb: cards, numbers, or one name", partial(_whole_text, _is_bare)),
+}
+"""The kinds of words in the patterns of FORMS."""
+FORMS: tuple[Form[TypedLine], ...] = (
+    Form("EVENT", "that event; it may be anything that a log may have", "deal: {Ann: [2C, 3C]}", _as_in_log, True),
+    Form("PLAYER [LINE]", "the line, done by this player", "Ann pass", _of_player, True),
+    Form(
+        "",
+        "the only thing that may come, and the cards behind it in the trick about which nobody has a choice",
+        "",
+        _nothing,
+        True,
+    ),
+    Form("NUMBER", "what has this number", "2", _listed, True),
+    Form(
+        "MARK [over] [CARD]",
+        "said over this card, or the only one on the table; if there are several, you are asked over which",
+        "grace",
+        _said_over,
+    ),
+    Form("CARD MARK", "said over this card, if it lies on the table", "Mk1:11 grace", _card_and_said),
+    Form("MOVE", "that move", "Q", _one_move),
+    Form("VERB [VALUE]", "that event", "rest 0 1 2 0", _with_verb),
+    Form("KEY VALUE", "the result of a hand, with as much as the score pad has", "bids 4 2 3 3 won 4 3 3 3", _of_pad),
+    Form(
+        "MOVES",
+        "these moves, and the last cards of a trick about which nobody has a choice",
+        "2C K A 3",
+        _several_moves,
+    ),
+    Form("HIDDEN", "that move", "h 5D", _hidden_move),
+    Form("SEVERAL", "nothing yet: you are shown them, to choose from by number", "9", _ask_which),
+    Form(
+        "BARE",
+        "the event that can have this value now; of several you are shown a list, and numbers alone never end a hand",
+        "ace of spades",
+        _bare_value,
+    ),
+    Form("MOVES LINE", "these moves, and then what the line means behind them", "stock 2D", _moves_and_more),
+)
+"""The forms of lines: a line has the first that takes all of it and finds a meaning for it."""

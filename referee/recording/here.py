@@ -163,14 +163,33 @@ class Here:
         return [verb for verb, act in self.game.acts.items() if not act.when or self.state.phase in act.when]
 
     @cached_property
+    def usable_verbs(self) -> dict[str, Word]:
+        """The verbs that mean something by the rules of this game, with their records."""
+        usable = dict[str, Word]()
+        for verb, word in rulesets.log_words(self.game.ruleset.family).items():
+            if verb in self.game.reading.verbs and word.speaks_in(self.game.ruleset.full):
+                usable[verb] = word
+        return usable
+
+    @cached_property
+    def marks(self) -> dict[str, str]:
+        """The verbs of this game for which there is a mark behind a card, too, with their marks: `grace` and `!`."""
+        marked = {verb: word.schema.get("mark", "") for verb, word in self.usable_verbs.items()}
+        return {verb: mark for verb, mark in marked.items() if mark}
+
+    @cached_property
+    def trick(self) -> list[str]:
+        """The cards of the trick on the table, in order of play."""
+        return [str(laid["card"]) for laid in self.game.view(self.state)[0].get("trick") or ()]
+
+    @cached_property
     def led(self) -> str:
         """The suit of the first card of the trick on the table; empty if there is none."""
-        trick = self.game.view(self.state)[0].get("trick") or [{}]
         deck = self.game.ruleset.deck
-        card = deck.by_id.get(str(trick[0].get("card")))
-        if card is None:
-            return ""
-        return deck.cards[card].suit
+        for name in self.trick[:1]:
+            if name in deck.by_id:
+                return deck.cards[deck.by_id[name]].suit
+        return ""
 
 
 def together(here: Here, items: Sequence[Item]) -> list[Item]:

@@ -20,7 +20,8 @@ from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
 from referee.judging.replay import begin
 from referee.recording import answers
-from referee.recording.entries import Unclear, due, understood
+from referee.recording.dealing import due
+from referee.recording.entries import Unclear, understood
 from referee.recording.here import Here, Refused, Shapeless, keys_of, together
 from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
@@ -402,8 +403,7 @@ class Recorder:
     def help(self, rest: str) -> list[str]:
         """Explain how to write what happens."""
         width = max(map(len, SAYS))
-        deck = self.here.game.ruleset.deck
-        lines = answers.how_to_write(deck)
+        lines = answers.how_to_write(self.here)
         if self.detail == RESULTS:
             examples = answers.examples(self.here)
             if examples:

@@ -119,8 +119,8 @@ CHECKED = {
 }  # fmt: skip
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
-    "called", "faults", "cites", "says", "off", "where", "does", "by_nobody", "with", "names", "needs", "fits",
-    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas", "apart",
+    "called", "faults", "cites", "says", "off", "where", "does", "by_nobody", "mark", "with", "names", "needs", "fits",
+    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas",
 }  # fmt: skip
 
 
