@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any
 
 from referee.core.cards_named import in_cards_of
 from referee.core.data import Item
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
-from referee.core.places import Complaint, Key, LogError, RulesetError, Unjudgeable
+from referee.core.places import Complaint, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
 from referee.core.wording import did_you_mean, in_list, number_of
@@ -22,83 +22,15 @@ from referee.judging.replay import begin
 from referee.recording import answers
 from referee.recording.dealing import due
 from referee.recording.entries import Unclear, understood
-from referee.recording.here import Here, Refused, Shapeless, keys_of, together
+from referee.recording.grammar import first_word
+from referee.recording.here import Here, Refused, Shapeless, act, keys_of, together
+from referee.recording.moments import Moment, moment_of
 from referee.report.paper import PAPER, Paper, as_text
 from referee.report.questions import legal_text, table_text
-from referee.source.files import PACKED
 from referee.source.text import in_one_form
 
 
-class Moment(NamedTuple):
-    """The game as recorded so far: the text of its log in YAML, as the lines up to its last event, at which of them each event
-    begins, and the lines behind; the points before each event and after the last, and the events."""
-
-    lines: tuple[str, ...]
-    starts: tuple[int, ...]
-    behind: tuple[str, ...]
-    points: tuple[Here, ...] = ()
-    items: tuple[Item, ...] = ()
-
-    @property
-    def text(self) -> str:
-        """The text of the log."""
-        return "\n".join((*self.lines, *self.behind)) + "\n"
-
-    def after(self, item: Item) -> Moment:
-        """The moment after one more event, with its lines added to the text. Raises Refused, Shapeless or
-        RulesetError."""
-        indent = "  "
-        if self.starts:
-            last = self.lines[self.starts[-1]]
-            indent = last[: len(last) - len(last.lstrip())]
-        lines = tuple(f"{indent}{row}" for row in yaml_item(item))
-        starts = self.starts + (len(self.lines),)
-        points = self.points + (self.points[-1].after(item),)
-        return Moment(self.lines + lines, starts, self.behind, points, self.items + (item,))
-
-    def before_last(self) -> Moment:
-        """The moment before the last event; comments that follow it stay in the text."""
-        last = self.starts[-1]
-        remarks = len(self.lines)
-        while remarks > last and _is_remark(self.lines[remarks - 1]):
-            remarks -= 1
-        lines = self.lines[:last] + self.lines[remarks:]
-        return Moment(lines, self.starts[:-1], self.behind, self.points[:-1], self.items[:-1])
-
-
-def _is_remark(line: str) -> bool:
-    """Whether a line of a log has no data."""
-    return not line.strip() or line.lstrip().startswith("#")
-
-
-def moment_of(text: str, path: str) -> tuple[Moment, Log]:
-    """The text of a log, taken apart so that lines can be added behind its events, and the log itself.
-
-    Raises SourceError or LogError, also if its events are not a list with a line for each.
-    """
-    log = parse_log(text, path)
-    if path.lower().endswith((".json", ".jsonl", *PACKED)):
-        raise LogError.at(log.place(()), "a game is recorded into a YAML file; name one that ends in .yaml")
-    lines = text.splitlines()
-    if "events" not in log.data:
-        lines.append("events:")
-        log = parse_log("\n".join(lines) + "\n", path)
-    line_of_events = log.place((Key("events"),)).line - 1
-    lines[line_of_events] = re.sub(r"^events:\s*(\[\s*\]|null|~)?", "events:", lines[line_of_events]).rstrip()
-    behind = len(lines)
-    for key in log.data:
-        line = log.place((Key(key),)).line - 1
-        if line_of_events < line < behind:
-            behind = line
-    starts = [log.place(("events", number)).line - 1 for number in range(len(log.items))]
-    marked = all(lines[start].lstrip().startswith("- ") for start in starts)
-    if not marked or len(set(starts)) != len(starts) or not lines[line_of_events].startswith("events:"):
-        message = "these events are not a list with a line for each, so no line can be added to them"
-        raise LogError.at(log.place(("events",)), message)
-    return Moment(tuple(lines[:behind]), tuple(starts), tuple(lines[behind:])), log
-
-
-def _with_name(data: object, old: str, new: str) -> object:
+def _with_name(data: Any, old: str, new: str) -> Any:
     if isinstance(data, Mapping):
         return {_with_name(key, old, new): _with_name(value, old, new) for key, value in data.items()}
     if isinstance(data, list):
@@ -143,6 +75,8 @@ class Recorder:
             complaints += [Complaint(no.place, f"{no.rule}: {no.message}") for no in verdict.violations]
             raise LogError(complaints) from None
         self._undone = list[Item]()
+        self._before_change: tuple[Moment, list[Item]] | None = None
+        self._replays = False
         self._unclear = list[str]()
         self._pad = list[str]()
         self._to(begun._replace(points=points, items=tuple(log.items)))
@@ -163,6 +97,14 @@ class Recorder:
         if self._pad and self.here.game.next_step(self.here.state) and (first or not self.here.options.options):
             return answers.pad(self.here, self._pad, whole=first and not self._unclear and self._refused is None)
         return answers.status(self.here)
+
+    @property
+    def text(self) -> str:
+        """The text of the log as it is now. Events that wait since an earlier one was changed are comments behind its last."""
+        if not self._replays:
+            return self._moment.text
+        remarks = tuple(f"  # waits: {row}" for item in reversed(self._undone) for row in yaml_item(item))
+        return self._moment._replace(behind=remarks + self._moment.behind).text
 
     def toolbar(self) -> str:
         """Who must act and the score, in one line."""
@@ -208,10 +150,10 @@ class Recorder:
         if deal is None:
             offered = self._offered
             self._offered = ()
-            return self._record(together(self.here, understood(self.here, line, offered)))
+            return self._record_typed(together(self.here, understood(self.here, line, offered)))
         if not deal:  # more of it is still to come
             return []
-        return self._record(deal)
+        return self._record_typed(deal)
 
     def _may_be_event(self, command: str, rest: str) -> bool:
         """Whether the word of a command begins an event, too: a player's name may, or a verb."""
@@ -262,12 +204,26 @@ class Recorder:
         before = self.here
         self._to(reduce(Moment.after, items, self._moment))
         self._undone = list(undone)
+        self._before_change = None
+        self._replays &= bool(undone)
         return answers.what_happened(before, self.here, items)
+
+    def _record_typed(self, items: Sequence[Item]) -> list[str]:
+        """Record events just typed, and the answer on what happened.
+
+        What was undone cannot be redone after them, except what waits since an earlier event was changed: if the first that
+        waits is of the same kind, they take its place.
+        """
+        if not self._replays:
+            return self._record(items)
+        left = list(self._undone)
+        if _kind(left[-1]) == _kind(items[-1]):
+            left.pop()
+        return self._record(items, left)
 
     def _to(self, moment: Moment) -> None:
         """Go to another moment of the recording, at which nothing has been typed yet."""
         self._moment = moment
-        self.text = moment.text
         self.here = moment.points[-1]
         self.events = moment.items
         self._refused = None
@@ -293,6 +249,12 @@ class Recorder:
         """Undo the last event, or the last N."""
         if self._deal is not None and self._deal.typed:
             return [f"Taken back: {self._deal.back()}."]
+        if self._before_change is not None:
+            moment, self._undone = self._before_change
+            self._before_change = None
+            self._replays = False
+            self._to(moment)
+            return ["Taken back: the change; all is as it was before it."]
         if not self.events:
             return ["There is nothing to undo."]
         number = min(_number(rest, "undo"), len(self.events))
@@ -309,7 +271,81 @@ class Recorder:
         if not self._undone:
             return ["There is nothing to redo."]
         number = min(_number(rest, "redo"), len(self._undone))
-        return self._record(self._undone[: -number - 1 : -1], self._undone[:-number])
+        items = self._undone[: -number - 1 : -1]
+        fitting, misfit = self._fitting(items)
+        if misfit is not None and not fitting:
+            raise misfit
+        lines = self._record(fitting, self._undone[: -len(fitting)])
+        if misfit is not None:
+            lines += self._explain_refusal(misfit)
+        return lines
+
+    def _fitting(self, items: Sequence[Item]) -> tuple[list[Item], Refused | None]:
+        """The first of these events, as far as they are legal here, and the refusal of the one after them, if there is one."""
+        here = self.here
+        fitting = list[Item]()
+        for item in items:
+            try:
+                here = here.after(item)
+            except Refused as no:
+                return fitting, no
+            fitting.append(item)
+        return fitting, None
+
+    def change(self, rest: str) -> list[str]:
+        """Correct an earlier event, named by its number, and replay those after it."""
+        number, text = first_word(rest)
+        if not text or not number.isdecimal() or not 0 < int(number) <= len(self.events):
+            lines = ["Write the number of an event and what it was: `change 5 bid 2`."]
+            numbered = list(enumerate(self.events, 1))[-SHOWN:]
+            return lines + [f"  {place}  {answers.event(item)}" for place, item in numbered]
+        place = int(number) - 1
+        old = self.events[place]
+        items = self._other(place, text)
+        before = self._moment, list(self._undone)
+        moment, misfit = self._moment.with_other(place, items)
+        waiting = self.events[len(moment.items) + 1 - len(items) :]
+        score = answers.totals(self.here)
+        self._to(moment)
+        self._undone += reversed(waiting)
+        self._before_change = before
+        self._replays = bool(self._undone)
+        lines = [f"Event {number} was {answers.event(old)}, and is now {'; '.join(map(answers.event, items))}."]
+        if misfit is not None:
+            lines += self._explain_misfit(misfit, len(waiting))
+        elif answers.totals(self.here) != score:
+            lines.append(f"Score: {answers.totals(self.here)}.")
+        return lines
+
+    def _other(self, place: int, text: str) -> list[Item]:
+        """The events that a text means where an event stands now, with what was written about that one: who did it, notes, and
+        claims. Raises Unclear, Refused or Shapeless; such a refusal cannot be let stand."""
+        here = self._moment.points[place]
+        old = self.events[place]
+        if "by" in old and not text.casefold().startswith(tuple(map(str.casefold, here.players))):
+            text = f"{old['by']} {text}"
+        try:
+            items = together(here, understood(here, text))
+        except Unclear as no:
+            if not no.options:
+                raise
+            names = [option.notation for option in no.options]
+            raise Unclear(f"{text!r} may be {in_list(names, 'or')} there; write more of it") from None
+        except Refused as no:
+            raise Refused(no.item, no.faults, barred=True) from None
+        beside = {key: value for key, value in old.items() if key in ("by", "note", "expect")}
+        return [{**items[0], **beside, **items[0]}] + items[1:]
+
+    def _explain_misfit(self, misfit: Refused | Shapeless, waiting: int) -> list[str]:
+        """The answer where an event no longer fits after a change; it can be let stand, or another be written instead."""
+        if isinstance(misfit, Refused):
+            self._refused = misfit
+        fault = misfit.faults[0]
+        number = len(self.events) + 1
+        what = f"Event {number}, {answers.event(misfit.item)}, no longer fits: {answers.sentence(fault.message)}"
+        lines = [f"{what} ({self.rules.name}/{fault.rule})"]
+        lines.append(f"Write what was right in its place, then `redo {waiting}`; or `undo` takes the change back.")
+        return lines
 
     def back(self, rest: str) -> list[str]:
         """Look back: the table as it was some events ago."""
@@ -333,11 +369,12 @@ class Recorder:
             return [f"There is a {new} already."]
         word = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])"
         written = yaml_line(new)
-        text = re.sub(word, lambda match: written, self.text)  # also in comments
+        text = re.sub(word, lambda match: written, self._moment.text)  # also in comments
         if not self._only_renames(text, old, new):
             return [f"{old} cannot be called {new} here; change the file with an editor."]
         self._to(Recorder(text, self.path, lambda log: self.rules, self.detail, self._paper)._moment)
-        self._undone = []
+        self._undone = [_with_name(item, old, new) for item in self._undone]
+        self._before_change = None
         return [f"{old} is called {new} now."]
 
     def _only_renames(self, text: str, old: str, new: str) -> bool:
@@ -395,7 +432,7 @@ class Recorder:
             return ["Say why the table let it stand: `stands seen too late`."]
         items = list(no.before)
         items.append({**no.item, "stands": rest})
-        lines = self._record(items)
+        lines = self._record_typed(items)
         if no.rest:
             lines += self.enter(no.rest)
         return lines
@@ -415,6 +452,9 @@ class Recorder:
         """End the recording."""
         self.done = True
         line = f"{number_of(len(self.events), 'events')} recorded in {self.path}"
+        if self._replays:
+            lost = "; ".join(map(answers.event, reversed(self._undone)))
+            line += f", and behind them in comments those that still wait: {lost}"
         left = ""
         if self.here.game.next_step(self.here.state):
             left = self.here.options.doing
@@ -434,6 +474,7 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], list[str]], str]] = {
     "explain": (Recorder.explain, "a rule in words: `explain follow-suit`"),
     "undo": (Recorder.undo, "undo the last event; `undo 3` undoes the last three"),
     "redo": (Recorder.redo, "restore what was undone"),
+    "change": (Recorder.change, "correct an earlier event: `change 5 bid 2`; `change` lists them with their numbers"),
     "back": (Recorder.back, "the table as it was: `back 4` four events ago"),
     "stands": (Recorder.stands, "record what was refused as it was played: `stands seen too late`"),
     "rename": (Recorder.rename, "another name for a player: `rename Ann Anna`"),
@@ -444,6 +485,18 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], list[str]], str]] = {
 RESOLVE = "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"
 SAYS = {word: says for word, (_, says) in COMMANDS.items()} | {"resolve": RESOLVE}
 """Sentences of `help` for each word that is not an event; the command line answers `resolve`."""
+
+
+SHOWN = 20
+"""The most events that `change` lists."""
+SHORT_FORMS = {"bids": "bid", "trick": "play"}
+"""Verbs that stand for several events, with the verb of each."""
+
+
+def _kind(item: Item) -> str:
+    """The verb of an event, or of those that it stands for."""
+    verb, _ = act(item)
+    return SHORT_FORMS.get(verb, verb)
 
 
 def _number(rest: str, command: str) -> int:

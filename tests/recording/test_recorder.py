@@ -676,3 +676,151 @@ def test_the_lines_of_a_score_pad_are_shown_once() -> None:
     assert len(found.status()) > 1
     found.enter("xyz")
     assert len(found.status()) == 1
+
+
+PLAYED = ("2C K A 3", "7D 4D 9D 2D", "9C 10C 3D 4H", "")
+"""Four tricks of whist with four cards each; in the third Ann leads the Nine that she may have played to the first."""
+LAST_FOUR = f"""\
+game: whist@1
+{FOUR}position:
+  cards: 4
+  phase: play
+  leader: Ann
+  trump: H
+  hands: {{Ann: [2C, 9C, 9D, QD], Ben: [KC, 10C, 2D, 2H], Cyd: [AC, 3D, 7D, 3H], Dov: [3C, 4H, 4D, 6D]}}
+events:
+"""
+
+
+def four_tricks() -> Recorder:
+    found = recorder(LAST_FOUR)
+    for line in PLAYED:
+        found.enter(line)
+    return found
+
+
+def test_an_earlier_event_is_corrected() -> None:
+    found = recorder(f"game: spades@1\n{FOUR}events:\n", "plays")
+    found.enter("1 0 1 0")
+    found.enter("2C 3 4 5")
+    assert found.enter("change 1 bids 1 0 2 0") == [
+        "Event 1 was bids Ann 1, Ben 0, Cyd 1, Dov 0, and is now bids Ann 1, Ben 0, Cyd 2, Dov 0."
+    ]
+    assert found.enter("change 2 2C 3 4 KC") == ["Event 2 was trick 2C 3C 4C 5C, and is now trick 2C 3C 4C KC."]
+    assert [dict(item) for item in found.events] == [
+        {"bids": {"Ann": 1, "Ben": 0, "Cyd": 2, "Dov": 0}},
+        {"trick": ["2C", "3C", "4C", "KC"]},
+    ]
+    assert found.enter("undo") == ["Taken back: the change; all is as it was before it."]
+    assert last(found) == {"trick": ["2C", "3C", "4C", "5C"]}
+
+
+def test_which_event_is_to_be_changed() -> None:
+    assert recorder(LAST_FOUR).enter("change") == ["Write the number of an event and what it was: `change 5 bid 2`."]
+    listed = [
+        "Write the number of an event and what it was: `change 5 bid 2`.",
+        "  1  trick 2C KC AC 3C",
+        "  2  trick 7D 4D 9D 2D",
+        "  3  trick 9C 10C 3D 4H",
+        "  4  trick 6D QD 2H 3H",
+    ]
+    for line in ("change", "change 2", "change 0 2C", "change 5 2C", "change two 2C"):
+        assert four_tricks().enter(line) == listed
+
+
+def test_what_no_longer_fits_waits() -> None:
+    found = four_tricks()
+    before = found.text
+    assert found.enter("change 1 9C K A 3") == [
+        "Event 1 was trick 2C KC AC 3C, and is now trick 9C KC AC 3C.",
+        "Event 3, trick 9C 10C 3D 4H, no longer fits: Ann played 9C, which Ann has played to trick 1 of this hand already."
+        " (whist/hand)",
+        "Write what was right in its place, then `redo 2`; or `undo` takes the change back.",
+    ]
+    assert found.text == (
+        f"{LAST_FOUR}  - trick: [9C, KC, AC, 3C]\n  - trick: [7D, 4D, 9D, 2D]\n"
+        "  # waits: - trick: [9C, 10C, 3D, 4H]\n  # waits: - trick: [6D, QD, 2H, 3H]\n"
+    )
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+    assert found.enter("redo") == [
+        "Ann played 9C, which Ann has played to trick 1 of this hand already. (whist/hand)",
+        "Nothing was recorded. Write what was meant, `?` for the rule.",
+    ]
+    assert found.enter("undo") == ["Taken back: the change; all is as it was before it."]
+    assert found.text == before
+
+
+def test_what_waits_comes_after_what_was_right_in_its_place() -> None:
+    found = four_tricks()
+    found.enter("change 1 9C K A 3")
+    assert found.enter("2C 10 3D 4H") == ["Recorded: trick 2C 10C 3D 4H.", "Dov won the trick with 4H."]
+    assert found.enter("quit")[0] == (
+        "3 events recorded in friday.yaml, and behind them in comments those that still wait: trick 6D QD 2H 3H; "
+        "Dov must lead to trick 4."
+    )
+    assert found.enter("redo 2") == ["Recorded: trick 6D QD 2H 3H.", "Cyd won the trick with 3H."]
+    assert found.text == (
+        f"{LAST_FOUR}  - trick: [9C, KC, AC, 3C]\n  - trick: [7D, 4D, 9D, 2D]\n  - trick: [2C, 10C, 3D, 4H]\n"
+        "  - trick: [6D, QD, 2H, 3H]\n"
+    )
+
+
+def test_what_was_undone_survives_a_change() -> None:
+    found = four_tricks()
+    found.enter("undo 2")
+    assert len(found.enter("change 2 7D 4 Q 2D")) == 1
+    assert found.enter("redo 2") == [
+        "Recorded: trick 9C 10C 3D 4H.",
+        "Dov won the trick with 4H.",
+        "Ann played QD, which Ann has played to trick 2 of this hand already. (whist/hand)",
+        "Nothing was recorded. Write what was meant, `?` for the rule.",
+    ]
+    assert found.enter("")[0] == "Recorded: trick 6D 9D 2H 3H."
+
+
+def test_what_no_longer_can_have_happened_cannot_stand() -> None:
+    found = recorder(LAST_FOUR)
+    for line in ("2C K A 3", "3D 4D 9D 2D", "9C 10C 7D 4H"):
+        found.enter(line)
+    told = found.enter("change 1 2C 10 A 3")
+    assert told[1] == (
+        "Event 3, trick 9C 10C 7D 4H, no longer fits: Ben played 10C, which Ben has played to trick 1 of this hand already."
+        " (whist/hand)"
+    )
+    assert told[2] == "Write what was right in its place, then `redo 1`; or `undo` takes the change back."
+    assert found.enter("stands so what") == ["That cannot have happened, so it cannot stand."]
+
+
+def test_a_correction_must_fit_where_it_stands() -> None:
+    found = four_tricks()
+    before = found.text
+    assert found.enter("change 1 9") == ["'9' may be 9C or 9D there; write more of it."]
+    assert found.enter("change 1 2C 10 A 4D") == [
+        "Dov played 4D on a Clubs lead, holding 3C. (whist/follow-suit)",
+        "Legal here: 3C.",
+        "Nothing was recorded. Write what was meant, `?` for the rule.",
+    ]
+    assert found.enter("change 2 xyz") == [
+        "'xyz' is nothing that can happen now: Cyd must lead to trick 2; `legal` lists what can, `help` how to write it."
+        " (whist/order)"
+    ]
+    assert found.text == before
+
+
+def test_a_change_keeps_comments_notes_and_who_did_it() -> None:
+    head = f"game: hearts@1\n{FOUR}events:\n"
+    later = "    by: Dov\n    note: late\n  # trick 2\n  - trick: [4S, 8S, 3S, 7S]\n"
+    text = f"{head}  # hand 1\n  - trick: [2C, 4C, JC, 10C]\n{later}"
+    found = recorder(text, "plays")
+    assert found.enter("change 1 2C 5 J 10") == [
+        "Event 1 was Dov trick 2C 4C JC 10C, and is now Dov trick 2C 5C JC 10C."
+    ]
+    assert found.text == f"{head}  # hand 1\n  - trick: [2C, 5C, JC, 10C]\n{later}"
+
+
+def test_a_new_name_reaches_what_waits() -> None:
+    found = recorder(f"game: spades@1\n{FOUR}events:\n", "plays")
+    found.enter("1 0 1 0")
+    found.enter("undo")
+    found.enter("rename Ann Eve")
+    assert found.enter("redo") == ["Recorded: bids Eve 1, Ben 0, Cyd 1, Dov 0."]
