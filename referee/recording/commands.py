@@ -141,8 +141,8 @@ def _record(recorder: Recorder, path: str, ask: Ask) -> None:
             line = ask(recorder.status(), recorder)
             if line is None:
                 line = "quit"
-            if line.split()[:1] == ["resolve"]:
-                answer = _resolve(recorder, line)
+            if line.split()[:1] in (["resolve"], ["explain"]):
+                answer = _ask_command(recorder, line)
             else:
                 answer = recorder.enter(line)
             if recorder.text != text:
@@ -255,21 +255,26 @@ def _new_log(
     return as_yaml(log), settled.detail
 
 
-def _resolve(recorder: Recorder, line: str) -> list[str]:
-    """Answer a line such as `resolve trick 2C AC 3C` by the rules of the game that is recorded; the lines, if it
-    cannot be answered.
+def _ask_command(recorder: Recorder, line: str) -> list[str]:
+    """Answer a line such as `resolve trick 2C AC 3C` or `explain follow-suit` by the rules of the game that is recorded; the
+    lines, if it cannot be answered.
 
     The answer itself is printed by the command.
     """
     log = recorder.log
+    game = beside(log.game, log.path)
     try:
-        words = shlex.split(line)[1:]
-        if not words or words[0] not in QUESTIONS:
-            example = in_cards_of(recorder.here.game.ruleset.deck, "resolve trick 2C AC 3C")
-            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `{example}`."]
-        name = words[0]
-        question = import_name(QUESTIONS[name][0])
-        given = question.make_context(f"resolve {name}", [beside(log.game, log.path)] + words[1:]).params
+        command, *words = shlex.split(line)
+        if command == "explain":
+            name = command
+            question = import_name("referee.cli.commands.library:explain")
+            words = [word.removeprefix(f"{recorder.rules.name}/") for word in words]
+        elif words and words[0] in QUESTIONS:
+            name = words.pop(0)
+            question = import_name(QUESTIONS[name][0])
+        else:
+            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
+        given = question.make_context(f"{command} {name}", [game] + words).params
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants
         given["ruling"] = {**log.ruling, **given["ruling"]}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple, TypeVar
 
 from referee.core.data import Data, Head
 from referee.core.events import Finding, Misread
-from referee.core.family import RESULTS
+from referee.core.family import RESULTS, Record
 from referee.core.places import Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, columns, one_line, to_left
@@ -56,9 +57,9 @@ def settle(ask: Ask, load: Load, houses: Mapping[str, str], known: Settled) -> t
     brief = known.players is not None
     opening.check()
     variants = {name: entry["text"] for name, entry in opening.rules.get("variants", default={}).items()}
+    opening.ask_for_players({"variants": variants, "houses": houses})
     opening.ask_for_names("variants", "variants", variants)
     opening.ask_for_names("houses", "house rules", houses)
-    opening.ask_for_players()
     if not brief:
         opening.ask_for_detail()
     return opening.rules, opening.known._replace(head=_head(ask, opening.rules, opening.known, brief=brief))
@@ -80,54 +81,74 @@ class _Opening:
     def check(self) -> None:
         """Raise Unclear if the players or the detail that are known cannot be."""
         if self.known.players is not None:
-            _require_players(self.known.players, self.rules)
+            _require_players(self.known.players, self.rules.get("players", default=[]))
         detail = self.known.detail
         if detail is not None and detail not in self._levels:
             raise Unclear(f"{detail!r} is not {in_list(self._levels, 'or')}.")
 
     def ask_for_names(self, field: str, kind: str, choices: Mapping[str, str]) -> None:
-        """Ask which variants or house rules are played, unless there are none or that is known."""
-        if not choices or getattr(self.known, field) is not None:
+        """Ask which variants or house rules are played, unless that is known; only those with which these players can play
+        are offered, if there are any."""
+        offered = self._for_these_players(field, choices)
+        if not offered or getattr(self.known, field) is not None:
             return
         question = [f"Which {kind}? Names, or Return for none."]
-        question += _numbered_lines(choices)
-        self.rules, self.known = _answer(self._ask, question, partial(self._choose, field, choices))
+        question += _numbered_lines(offered)
+        read = partial(self._choose, field, choices, list(offered))
+        hint = f"The {kind} change the usual rules as it says beside them; write names or numbers with spaces between."
+        self.rules, self.known = _answer(self._ask, question, read, hint)
 
-    def _choose(self, field: str, choices: Mapping[str, str], line: str) -> tuple[Ruleset, Settled]:
-        """The rules and facts with the names on a line, which may be numbers of the list, as variants or houses (this
-        is `field`).
+    def _for_these_players(self, field: str, choices: Mapping[str, str]) -> dict[str, str]:
+        """Those of some variants or house rules with which there is a game for these players."""
+        players = self.known.players or ()
+        offered = dict[str, str]()
+        for name, says in choices.items():
+            if len(players) in self._sizes_with(field, name):
+                offered[name] = says
+        return offered
 
-        Raises Unclear for an unknown name.
+    def _sizes_with(self, field: str, name: str) -> Sequence[int]:
+        """The numbers of players of the game with a variant or house rule; none if it cannot be played with what is known."""
+        with suppress(Unjudgeable):
+            rules = self._rules_of(self.known._replace(**{field: (name,)}))  # type: ignore[arg-type]
+            return list(rules.get("players", default=[]))
+        return []
+
+    def _choose(
+        self, field: str, choices: Collection[str], offered: Sequence[str], line: str
+    ) -> tuple[Ruleset, Settled]:
+        """The rules and facts with the names on a line, which may be numbers of what was `offered`, as variants or houses
+        (this is `field`).
+
+        Raises Unclear for an unknown name, or if there is no such game for these players.
         """
         names = list[str]()
-        if line:
+        if line.casefold() not in ("", "none"):
             for written in dict.fromkeys(re.split(r"[\s,]+", line)):
-                names.append(by_number(written, list(choices)) or written)
+                names.append(by_number(written, offered) or written)
         strange = [name for name in names if name not in choices]
         if strange and strange[0]:
             raise Unclear(f"{strange[0]!r} is none of these{did_you_mean(strange[0], choices)}.")
         known = self.known._replace(**{field: tuple(names)})  # type: ignore[arg-type]
-        return self._rules_of(known), known
+        rules = self._rules_of(known)
+        if names or field == "houses":
+            _require_players(known.players or (), rules.get("players", default=[]))
+        return rules, known
 
-    def ask_for_players(self) -> None:
-        """Ask who plays, unless that is known."""
+    def ask_for_players(self, changes: Mapping[str, Mapping[str, str]]) -> None:
+        """Ask who plays, unless that is known. `changes` are the variants and house rules that may be chosen then: for some
+        numbers of players there is only a game with one of these."""
         if self.known.players is not None:
             return
-        sizes = self.rules.get("players", default=[])
-        most = max(sizes, default=3)
+        sizes = set(self.rules.get("players", default=[]))
+        for field, names in changes.items():
+            for name in names:
+                sizes.update(self._sizes_with(field, name))
+        most = max(self.rules.get("players", default=[3]))
         like = " ".join(("Ann", "Ben", "Cyd", "Dov")[:most])
-        question = [f"Who plays, clockwise? Write {in_list(map(str, sizes), 'or')} names, like {like}."]
-        self.known = self.known._replace(players=_answer(self._ask, question, self._players))
-
-    def _players(self, line: str) -> tuple[str, ...]:
-        """The names of players on a line, with commas or spaces between them. Raises Unclear if they cannot play this
-        game."""
-        between = r"\s+"
-        if "," in line:
-            between = r"\s*,\s*"
-        names = tuple(filter(None, re.split(between, line)))
-        _require_players(names, self.rules)
-        return names
+        question = [f"Who plays, clockwise? Write {in_list(map(str, sorted(sizes)), 'or')} names, like {like}."]
+        hint = "The names as the players sit around the table; with commas between, a name may have several words."
+        self.known = self.known._replace(players=_answer(self._ask, question, partial(_players, sorted(sizes)), hint))
 
     def ask_for_detail(self) -> None:
         """Ask how much is written down, unless that is known."""
@@ -135,7 +156,8 @@ class _Opening:
             return
         question = [f"How much is written down? Return for {self._levels[0]}."]
         question += _numbered_lines({level: DETAILS[level] for level in self._levels})
-        self.known = self.known._replace(detail=_answer(self._ask, question, self._level))
+        hint = "Less is written faster, and more can be judged of more; write a name or its number."
+        self.known = self.known._replace(detail=_answer(self._ask, question, self._level, hint))
 
     def _level(self, line: str) -> str:
         """The level of detail that a line names, by its name, the beginning of it, or its number. Raises Unclear."""
@@ -150,13 +172,17 @@ class _Opening:
         return fitting[0]
 
 
-def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T]) -> T:
+def _answer(ask: Ask, question: Sequence[str], read: Callable[[str], T], hint: str) -> T:
     """Ask until `read` accepts an answer, and give what it reads; the fault of the last answer stands above the
-    question."""
+    question, or the `hint`, if somebody asked for help."""
     wrong: Sequence[str] = ()
     while True:
+        line = ask([*wrong, *question])
+        if line.casefold() in ("help", "?"):
+            wrong = [f"{hint} `quit` ends without recording."]
+            continue
         try:
-            return read(ask([*wrong, *question]))
+            return read(line)
         except Unclear as no:
             wrong = [str(no)]
         except Unjudgeable as no:
@@ -170,9 +196,19 @@ def _numbered_lines(known: Mapping[str, str]) -> Iterator[str]:
         yield f"  {number:>2}  {to_left(name, width)}  {' '.join(says.split())}"
 
 
-def _require_players(names: Sequence[str], rules: Ruleset) -> None:
-    """Raise Unclear if there is no game for these players, or if two have one name."""
-    sizes = rules.get("players", default=[])
+def _players(sizes: Sequence[int], line: str) -> tuple[str, ...]:
+    """The names of players on a line, with commas or spaces between them. Raises Unclear if they cannot play a game of
+    one of these sizes."""
+    between = r"\s+"
+    if "," in line:
+        between = r"\s*,\s*"
+    names = tuple(filter(None, re.split(between, line)))
+    _require_players(names, sizes)
+    return names
+
+
+def _require_players(names: Sequence[str], sizes: Sequence[int]) -> None:
+    """Raise Unclear if a game of these sizes is not for so many players, or if two have one name."""
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise Unclear(f"Two players are called {twice[0]}; tell them apart.")
@@ -202,13 +238,16 @@ class _SetUp:
     def __init__(self, ask: Ask, rules: Ruleset, known: Settled) -> None:
         """Prepare the questions about the set-up of a game whose rules and players are known.
 
-        `_example` is a set-up of the family, `_usual` has the values for which Return is enough.
+        `_example` is a set-up of the family, `_usual` has the values for which Return is enough, and `_drawn_for` the keys for
+        which the players draw, so that only a score pad must say how that went.
         """
         self._ask = ask
         self._rules = rules
         self._players = tuple(known.players or ())
         self._on_pad = known.detail == RESULTS
-        self._example: Head = recording(rules.family).setup(rules, self._players, lambda choices: 0)
+        drawn = recording(rules.family).setup(rules, self._players, lambda choices: 0)
+        self._example: Head = {**Record.setup(rules, self._players, lambda choices: 0), **drawn}
+        self._drawn_for = self._example.keys() - drawn.keys()
         self._usual = {"dealer": self._players[-1], "first": self._players[0]}
         self._words = rulesets.log_words(rules.family, "setup")
         self._needed = list(filter(self._is_needed, self._example))
@@ -217,9 +256,9 @@ class _SetUp:
     def _is_needed(self, key: str) -> bool:
         """Whether a game cannot be recorded without a key: a score pad need not say what only plays depend on."""
         if not self._on_pad:
-            return True
+            return key not in self._drawn_for
         without = {other: value for other, value in self._example.items() if other != key}
-        return self._faults(without) is not None
+        return self._faults(without) is not None or key in self._drawn_for
 
     def _faults(self, setup: Mapping[str, object]) -> Sequence[Finding] | None:
         """What is wrong with a set-up; None if a game can begin with it."""
@@ -236,7 +275,7 @@ class _SetUp:
         if not brief:
             return
         for key in self._needed:
-            if key in self._usual and key not in self.setup:
+            if key in self._usual and key not in self.setup and key not in self._drawn_for:
                 self.setup[key] = self._value(key, "")
 
     def ask_for_rest(self) -> None:
@@ -245,7 +284,8 @@ class _SetUp:
         wrong = list[str]()
         while left:
             for key in left:
-                self.setup[key] = _answer(self._ask, wrong + [self._question(key)], partial(self._value, key))
+                question = wrong + [self._question(key)]
+                self.setup[key] = _answer(self._ask, question, partial(self._value, key), self._hint(key))
                 wrong = []
             faults = self._faults(self.setup)
             if faults is None:
@@ -264,6 +304,15 @@ class _SetUp:
         if key in self._words:
             says = re.split("[:;]", self._words[key].description)[0].rstrip(".")
         return f"{says}? {self._form_of_answer(key)}."
+
+    def _hint(self, key: str) -> str:
+        """What may be answered to the question for a key, for somebody who asks."""
+        if key in self._usual:
+            return f"Write one of {in_list(self._players, 'or')}."
+        choices = self._rules.get("roles", "choose", default=())
+        if key == "roles" and choices:
+            return f"The roles are {in_list(choices)}; write one for each player."
+        return f"{self._form_of_answer(key)}."
 
     def _form_of_answer(self, key: str) -> str:
         """The words that tell how to answer the question for a key: 'Return for Dov', 'With commas between, like …'."""
@@ -294,6 +343,8 @@ class _SetUp:
         for name in self._players:
             if name.casefold() == line.casefold():
                 return name
+        if line and key in self._usual:
+            raise Unclear(f"{line!r} is not one of {in_list(self._players)}.")
         return line or self._usual[key]
 
     def _by_player(self, line: str) -> dict[str, str]:

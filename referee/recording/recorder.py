@@ -14,7 +14,7 @@ from referee.core.family import DEALS, PLAYS, RESULTS, Option
 from referee.core.places import Complaint, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
-from referee.core.wording import did_you_mean, in_list, number_of
+from referee.core.wording import in_list, number_of
 from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
@@ -407,20 +407,6 @@ class Recorder:
         """Write the score pad."""
         return as_text(self.here.game.score(self.here.state)[1], self._paper).splitlines()
 
-    def explain(self, rest: str) -> list[str]:
-        """Show a rule in words."""
-        known = self.rules.get("rules", default={})
-        name = rest.removeprefix(f"{self.rules.name}/")
-        cited = answers.rule(self.rules, name)
-        if cited:
-            return cited
-        if not rest:
-            return [f"Rules of {self.rules.title}: {', '.join(known)}."]
-        near = did_you_mean(name, known)
-        if not near:
-            near = "; `explain` lists them"
-        return [answers.sentence(f"{self.rules.title} has no rule {name!r}{near}")]
-
     def stands(self, rest: str) -> list[str]:
         """Record what was refused last, as it was played."""
         no = self._refused
@@ -471,7 +457,6 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], list[str]], str]] = {
     "legal": (Recorder.legal, "what may be done, numbered; `legal all` adds what may not, and why"),
     "show": (Recorder.show, "the table"),
     "score": (Recorder.score, "the score pad"),
-    "explain": (Recorder.explain, "a rule in words: `explain follow-suit`"),
     "undo": (Recorder.undo, "undo the last event; `undo 3` undoes the last three"),
     "redo": (Recorder.redo, "restore what was undone"),
     "change": (Recorder.change, "correct an earlier event: `change 5 bid 2`; `change` lists them with their numbers"),
@@ -482,9 +467,10 @@ COMMANDS: dict[str, tuple[Callable[[Recorder, str], list[str]], str]] = {
     "quit": (Recorder.quit, "end the recording; `referee record FILE` continues it"),
 }
 """The commands that are not events, and what they do."""
-RESOLVE = "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"
-SAYS = {word: says for word, (_, says) in COMMANDS.items()} | {"resolve": RESOLVE}
-"""Sentences of `help` for each word that is not an event; the command line answers `resolve`."""
+SAYS = {word: says for word, (_, says) in COMMANDS.items()}
+SAYS["explain"] = "a rule, a ruling or a card in words, as `referee explain` has it: `explain follow-suit`"
+SAYS["resolve"] = "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"
+"""Sentences of `help` for each word that is not an event; the command line answers the last two."""
 
 
 SHOWN = 20

@@ -85,15 +85,19 @@ def test_a_game_that_is_gone_on_with_is_still_for_those_who_could_read_it() -> N
 
 
 ANSWERS = """\
+Ann
+?
+Ann,Ann
+Ann, Mary Lou
 xyz
 not-perfect
 no-sixes
-Ann
-Ann,Ann
-Ann, Mary Lou
 some
 2
+Eve
+help
 
+help
 teacher
 teacher doctor
 quit
@@ -106,19 +110,28 @@ def test_the_questions() -> None:
     roles = "Which role each player holds? In the order Ann Mary Lou, like doctor neighbor."
     assert [line for line in said.out.splitlines() if not line.startswith("  ")] == [
         "The game is recorded in illuminate.yaml, which is saved after every event.",
+        players,
+        "This game is for 2, 3 or 4 players, not 1.",
+        players,
+        "The names as the players sit around the table; with commas between, a name may have several words. `quit` ends without"
+        " recording.",
+        players,
+        "Two players are called Ann; tell them apart.",
+        players,
         "Which variants? Names, or Return for none.",
         "'xyz' is none of these.",
         "Which variants? Names, or Return for none.",
         "Which house rules? Names, or Return for none.",
-        players,
-        "This game is for 2, 3 or 4 players, not 1.",
-        players,
-        "Two players are called Ann; tell them apart.",
-        players,
         "How much is written down? Return for deals.",
         "'some' is not deals, plays or results.",
         "How much is written down? Return for deals.",
         "Who deals the first hand? Return for Mary Lou.",
+        "'Eve' is not one of Ann and Mary Lou.",
+        "Who deals the first hand? Return for Mary Lou.",
+        "Write one of Ann or Mary Lou. `quit` ends without recording.",
+        "Who deals the first hand? Return for Mary Lou.",
+        roles,
+        "The roles are doctor, neighbor, preacher and teacher; write one for each player. `quit` ends without recording.",
         roles,
         "Write one for each of Ann and Mary Lou.",
         roles,
@@ -133,7 +146,7 @@ def test_the_questions() -> None:
 
 
 def test_what_there_is_to_choose_from_is_told_with_what_it_does() -> None:
-    said = run("record", "oh-hell", given="")
+    said = run("record", "oh-hell", given="Ann Ben Cyd Dov\n")
     assert "   1  no-hook" in said.out
     assert said.code == 2
 
@@ -281,3 +294,101 @@ def test_a_folder_that_cannot_be_written_to() -> None:
     said = run("record", "hearts", "no/folder/x.yaml", *OPTIONS, given="")
     assert said.err == "no/folder/x.yaml cannot be written: no such file or directory\n"
     assert said.code == 3
+
+
+def answers_to(game: str, given: str, *options: str, file: str = "x.yaml") -> list[str]:
+    """What is printed while these lines are typed, without the lists to choose from."""
+    said = run("record", game, file, *options, given=given)
+    return [line for line in said.out.splitlines() if not line.startswith("  ")]
+
+
+def test_help_and_none_answer_every_question_before_the_game() -> None:
+    variants = "Which variants? Names, or Return for none."
+    houses = "Which house rules? Names, or Return for none."
+    detail = "How much is written down? Return for deals."
+    dealer = "Who deals the first hand? Return for Dov."
+    quits = " `quit` ends without recording."
+    changes = "change the usual rules as it says beside them; write names or numbers with spaces between."
+    given = "none\nAnn Ben Cyd Dov\nhelp\nnone\n?\nNONE\nhelp\nnone\n\n?\nnone\nDov\nquit\n"
+    assert answers_to("hearts", given)[1:] == [
+        "Who plays, clockwise? Write 3, 4 or 5 names, like Ann Ben Cyd Dov.",
+        "This game is for 3, 4 or 5 players, not 1.",
+        "Who plays, clockwise? Write 3, 4 or 5 names, like Ann Ben Cyd Dov.",
+        variants,
+        f"The variants {changes}{quits}",
+        variants,
+        houses,
+        f"The house rules {changes}{quits}",
+        houses,
+        detail,
+        f"Less is written faster, and more can be judged of more; write a name or its number.{quits}",
+        detail,
+        "'none' is not deals, plays or results.",
+        detail,
+        dealer,
+        f"Write one of Ann, Ben, Cyd or Dov.{quits}",
+        dealer,
+        "'none' is not one of Ann, Ben, Cyd and Dov.",
+        dealer,
+        "Dov must deal hand 1.",
+        "The cards of Ann?",
+        "0 events recorded in x.yaml; Dov must deal hand 1.",
+    ]
+
+
+def test_only_variants_and_house_rules_for_these_players_are_offered() -> None:
+    said = run("record", "illimat", "x.yaml", given="Ann Ben Cyd\n")
+    assert "team-play" not in said.out
+    assert "solitaire" not in said.out
+    assert "  harsh-penalties  " in said.out
+    given = "Ann Ben Cyd Dov Eve\n\n1\nplays\n\n"
+    assert answers_to("hearts", given)[1:] == [
+        "Who plays, clockwise? Write 3, 4 or 5 names, like Ann Ben Cyd Dov.",
+        "Which house rules? Names, or Return for none.",
+        "This game is for 4 players, not 5.",
+        "Which house rules? Names, or Return for none.",
+        "How much is written down? Return for deals.",
+        "Who deals the first hand? Return for Eve.",
+        "The first lead is next.",
+        "0 events recorded in x.yaml; the first lead is next.",
+        "Continue with `referee record x.yaml --detail plays`.",
+    ]
+    assert Path("x.yaml").read_text(encoding="utf-8").splitlines()[:2] == ["game: hearts@1", "house: [hearts-for-five]"]
+
+
+LUMINARS = ("--players", "Mum,Dad,Lea,Tom", "--detail", "results")
+
+
+def test_a_pad_says_who_deals_where_plays_would_show_it() -> None:
+    told = answers_to("luminars", "12 20 5 -3\ndad\nscore 12 20 5 -3\n12 20 5 -3\nquit\n", *LUMINARS)
+    assert told[1:4] == [
+        "Who deals the first round? Return for Tom.",
+        "'12 20 5 -3' is not one of Mum, Dad, Lea and Tom.",
+        "Who deals the first round? Return for Tom.",
+    ]
+    assert told[5:] == [
+        "Recorded: result score Mum 12, Dad 20, Lea 5, Tom -3.",
+        "Score: Mum 12, Dad 20, Lea 5, Tom -3.",
+        "Lea must deal round 2. Write the result: declared … counts … action … or score ….",
+        "'12 20 5 -3' are numbers of what? Write the word before them, or its number:",
+        "Lea must deal round 2. Write the result: declared … counts … action … or score ….",
+        "1 event recorded in x.yaml; Lea must deal round 2.",
+    ]
+    assert "setup: {dealer: Dad}\n" in Path("x.yaml").read_text(encoding="utf-8")
+    assert answers_to("luminars", "", "--players", "Mum,Dad", "--detail", "plays", file="y.yaml")[1].startswith(
+        "Mum and Dad must draw a card for the deal."
+    )
+
+
+def test_a_dealer_of_whom_options_say_is_not_asked_for() -> None:
+    told = answers_to("luminars", "", *LUMINARS, "--setup", "dealer=Lea")
+    assert told[1].startswith("Lea must deal round 1. Write the result as it is on the pad,")
+
+
+def test_explain_knows_what_the_command_knows() -> None:
+    given = "explain follow-suit\nexplain illuminate/grace-said\nexplain Jn1:5\nexplain\nexplain folow-suit\n"
+    options = ("--players", "Ann,Ben", "--detail", "plays", "--setup", "roles=doctor,teacher")
+    told = run("record", "illuminate", "x.yaml", *options, given=given).out
+    for words in ("illuminate/follow-suit", "illuminate/grace-said", "illuminate/Jn1:5", "illuminate"):
+        assert run("explain", words).out.strip() in told
+    assert "Illuminate has no rule 'folow-suit'; did you mean 'follow-suit'?" in told

@@ -144,7 +144,8 @@ def test_a_bad_game_is_one_line_and_tables_sum_up() -> None:
     corpus(games())
     said = run("validate", "games.jsonl").out.splitlines()
     assert [line for line in said if not line.startswith(("Illuminate", "Hearts", "Mercy", "30 logs"))] == [
-        "games.jsonl:8:189: event 1: illuminate/deal: hand 1 is recorded with 2 cards; it must be 1",
+        "games.jsonl:8:189: event 1: illuminate/deal: hand 1 is recorded with 2 cards; it must be 1; a log that begins at hand"
+        " 2 says `position: {hand: 2}`",
         "games.jsonl:21:94: not judged: the text that begins here is not closed; end it with '\"'",
         "game          logs    legal    illegal    not judged",
         "----------  ------  -------  ---------  ------------",

@@ -256,11 +256,6 @@ def test_questions_about_the_game() -> None:
     assert found.enter("legal all")[:2] == ["Ben must play to trick 1.", "Legal: 8C 10C QC"]
     assert found.enter("show")[0].startswith("Hand 1")
     assert found.enter("score")[0] == "Score"
-    assert found.enter("explain follow-suit")[0].startswith("whist/follow-suit: ")
-    assert found.enter("explain whist/follow-suit") == found.enter("explain follow-suit")
-    assert found.enter("explain folow-suit") == ["Whist has no rule 'folow-suit'; did you mean 'follow-suit'?"]
-    assert found.enter("explain xyz") == ["Whist has no rule 'xyz'; `explain` lists them."]
-    assert found.enter("explain")[0].startswith("Rules of Whist: ")
     assert found.enter("help")[0].startswith("Write what happens")
     assert found.enter("quit") == ["3 events recorded in friday.yaml; Ben must play to trick 1."]
     assert found.done

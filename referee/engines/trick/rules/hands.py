@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from referee.core.events import Event, Finding, number_of
@@ -640,5 +639,14 @@ there is none, and UNSEEN if nobody wrote it down."""
 
 def bid_names(rules: TrickRules, state: TrickState, seat: int) -> Row:
     """The values of the names that words of bidding may use, for the player at `seat`; None for one that is not known."""
-    names = {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
-    return names | seats.carried_by(state, seat)
+    return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+
+
+def later_beginning(rules: TrickRules, state: TrickState, dealt: Collection[int]) -> str:
+    """The end of a sentence about a first hand in which everybody has as many cards as in a later one: how a log says
+    that it begins there; "" for any other. `dealt` are the numbers of cards of the players."""
+    numbers = set(dealt)
+    if state.hand != 1 or len(numbers) != 1 or not numbers.issubset(rules.sequence):
+        return ""
+    hand = rules.sequence.index(numbers.pop()) + 1
+    return f"; a log that begins at hand {hand} says `position: {{hand: {hand}}}`"

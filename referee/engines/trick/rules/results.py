@@ -26,7 +26,7 @@ from referee.engines.trick.rules import (
     stocks,
 )
 from referee.engines.trick.rules.declarer import NOBODY
-from referee.engines.trick.rules.hands import bar, speaking_order
+from referee.engines.trick.rules.hands import bar, later_beginning, speaking_order
 from referee.engines.trick.state import BID, CHOOSE, CONTRACT, DEAL, NAME_TRUMP, PLAY, TrickState
 from referee.engines.trick.words.bids import DEALER_MUST, Auction
 from referee.engines.trick.words.counts import Fallen
@@ -53,6 +53,7 @@ def check(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, 
     cards = rules.cards_in_hand(state.hand)
     if value["cards"] not in (None, cards):
         message = f"hand {state.hand} is recorded with {number_of(value['cards'], 'cards')}; it must be {cards}"
+        message += later_beginning(rules, state, [value["cards"]])
         return bar("deal", message, word=("deal",), at=AT + ("cards",))
     faults = _check_before_play(rules, state, value)
     after = state.copy()

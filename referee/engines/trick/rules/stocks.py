@@ -169,6 +169,7 @@ def check_deal(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
             wanted = rules.first_dealt if at_first else rules.cards_in_hand(state.hand)
             if mask.bit_count() != wanted:
                 wrong = f"; in hand {state.hand} everybody gets {wanted}{' at first' if at_first else ''}"
+                wrong += hands.later_beginning(rules, state, [hand.bit_count() for hand in event.value.values()])
         if wrong:
             message = f"{state.players[seat]} is dealt {number_of(mask.bit_count(), 'cards')}{wrong}"
             faults += bar("deal", message, seat, word=("deal",), at=at)
