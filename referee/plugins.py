@@ -29,12 +29,16 @@ if TYPE_CHECKING:
 
 class CommandEntry(NamedTuple):
     """A command of `referee`: its name, the place of a `click.Command`, and the line about it in `referee --help`, which
-    stands under a heading."""
+    stands under a heading.
+
+    `words` are other words that people type for it, each with the command line that is meant (`cli.ListedCommand`).
+    """
 
     name: str
     place: str
     says: str
     heading: str = "Added"
+    words: tuple[tuple[str, str], ...] = ()
 
 
 class FamilyEntry(NamedTuple):

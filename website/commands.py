@@ -27,8 +27,10 @@ def pages() -> dict[str, str]:
     named = dict(every_command())
     helps = {name: command.get_short_help_str(200) for name, command in named.items()}
     rows = [(f"[`referee {name}`]({_file(name)}.md)", plain(about)) for name, about in helps.items()]
-    for name, (_, about) in cli.shipped.items():
-        rows = [(link, plain(about)) if link.startswith(f"[`referee {name}`]") else (link, text) for link, text in rows]
+    for name, row in cli.shipped.items():
+        rows = [
+            (link, plain(row.says)) if link.startswith(f"[`referee {name}`]") else (link, text) for link, text in rows
+        ]
     index = page(
         "# Commands",
         "Exit codes: 0 legal, or answered; 1 judged and found wanting; 2 usage; 3 could not be judged; 4 a bug in referee.",

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -49,17 +49,34 @@ def import_name(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-Modules = Mapping[str, tuple[str, str]]
-"""Commands by name: the place of each, and its help in one line."""
+class ListedCommand(NamedTuple):
+    """A command in the table of its group: the place of its function, and its help in one line.
+
+    `words` are other words that people type for it, each with the command line that is meant by it: `("judge", "validate")`.
+    In that line an ellipsis stands for what was typed after the word, which otherwise follows. A word that may be followed by
+    something has an ellipsis of its own, `"list …"`; without it the row counts for the word alone, if there are both. A
+    sentence with a command in backquotes is printed instead, as one word does not say what is meant.
+    """
+
+    place: str
+    says: str
+    words: tuple[tuple[str, str], ...] = ()
+
+
+Modules = Mapping[str, ListedCommand | tuple[str, str]]
+"""Commands by name. A row without other words may be a plain pair of the place and the line of help."""
+
+ALONE = {"help": ["--help"], "?": ["--help"], "version": ["--version"]}
+"""Options that some type as if they were commands."""
 
 
 class Lazy(click.Group):
     """A group that knows its commands, by the heading of the help that they stand under; running one imports its module.
 
     One that is `extensible` also has the commands of wings and of other packages (`referee.plugins`). `meant` is the place of a
-    function that returns the arguments that were meant by those that begin with no command, or with the command `unsure` and
-    name no file, or None. Each of its commands takes `--debug`, `--color` and `--ascii`. As the program itself it reports what
-    went wrong in one line (see `terminal`).
+    function which gets the group and arguments that begin with no command, or with the command `unsure` and name no file; it
+    returns the arguments that were meant, or None. Each of its commands takes `--debug`, `--color` and `--ascii`. As the
+    program itself it reports what went wrong in one line (see `terminal`).
     """
 
     def __init__(
@@ -81,17 +98,19 @@ class Lazy(click.Group):
     @property
     def modules(self) -> Modules:
         """The commands of all headings, without those that are added."""
-        modules: dict[str, tuple[str, str]] = {}
+        modules: dict[str, ListedCommand | tuple[str, str]] = {}
         for commands in self.groups.values():
             modules.update(commands)
         return modules
 
-    def every_group(self, *, from_outside: bool = True) -> dict[str, dict[str, tuple[str, str]]]:
-        """All commands in the order of their headings: for each name the place of the command and its line of help.
+    def every_group(self, *, from_outside: bool = True) -> dict[str, dict[str, ListedCommand]]:
+        """All commands in the order of their headings, by name.
 
         Those of wings are among them and, if `from_outside`, those of other packages.
         """
-        groups = {heading: dict(commands) for heading, commands in self.groups.items()}
+        groups = {}
+        for heading, commands in self.groups.items():
+            groups[heading] = {name: ListedCommand(*row) for name, row in commands.items()}
         if not self.extensible:
             return groups
         from referee.plugins import CommandEntry, all_added, own_commands
@@ -100,13 +119,13 @@ class Lazy(click.Group):
         if from_outside:
             entries += all_added(CommandEntry, {**self.modules, **own_commands()}).values()
         for entry in entries:
-            groups.setdefault(entry.heading, {})[entry.name] = (entry.place, entry.says)
+            groups.setdefault(entry.heading, {})[entry.name] = ListedCommand(entry.place, entry.says, entry.words)
         return {heading: commands for heading, commands in groups.items() if commands}
 
     @property
-    def shipped(self) -> Modules:
+    def shipped(self) -> dict[str, ListedCommand]:
         """The commands of referee and its wings."""
-        modules: dict[str, tuple[str, str]] = {}
+        modules: dict[str, ListedCommand] = {}
         for commands in self.every_group(from_outside=False).values():
             modules.update(commands)
         return modules
@@ -115,9 +134,17 @@ class Lazy(click.Group):
         """The line of help about each command, also of those that are added, by name."""
         lines = {}
         for commands in self.every_group().values():
-            for name, (_, line) in commands.items():
-                lines[name] = line
+            for name, row in commands.items():
+                lines[name] = row.says
         return lines
+
+    def every_word(self) -> dict[str, str]:
+        """The command line that is meant by each word that people type for a command, also of those that are added."""
+        words: dict[str, str] = {}
+        for commands in self.every_group().values():
+            for row in commands.values():
+                words.update(row.words)
+        return words
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
@@ -127,7 +154,7 @@ class Lazy(click.Group):
         """The command with this name, imported. Raises Unjudgeable if another package adds it and it cannot be imported."""
         command: click.Command
         if cmd_name in self.modules:
-            command = import_name(self.modules[cmd_name][0])
+            command = import_name(ListedCommand(*self.modules[cmd_name]).place)
         elif self.extensible:
             from referee import plugins
 
@@ -151,7 +178,7 @@ class Lazy(click.Group):
         if not self._is_known(args) and not args[0].startswith("-"):
             meant = None
             if self.meant:
-                meant = import_name(self.meant)(args)
+                meant = import_name(self.meant)(self, args)
             if meant is None and args[0] != self.unsure:
                 self._require_added(args[0], ctx)
             if meant:
@@ -194,17 +221,24 @@ class Lazy(click.Group):
         beside = max(map(len, groups)) + 1
         rows = []
         for heading, commands in groups.items():
-            for name, (_, line) in commands.items():
-                rows.append((f"{heading:<{beside}} {name:<{width}}", line))
+            for name, row in commands.items():
+                rows.append((f"{heading:<{beside}} {name:<{width}}", row.says))
                 heading = ""
         formatter.write_paragraph()
         formatter.write_dl(rows)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; without any, print the help and exit with the code for wrong usage."""
+        """Parse the arguments; without any, print the help and exit with the code for wrong usage.
+
+        `--json` before a command is meant for the command.
+        """
         if not args and not ctx.resilient_parsing:
             click.echo(ctx.get_help(), err=True)
             ctx.exit(USAGE)
+        if args[:1] == ["--json"]:
+            args = args[1:] + args[:1]
+        if len(args) == 1:
+            args = list(ALONE.get(args[0].casefold(), args))
         return super().parse_args(ctx, args)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> Any:  # type: ignore[override]
@@ -245,43 +279,303 @@ def warn_of_plugins() -> None:
         plugins.FAULTS.clear()
 
 
-GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
     "Judge": {
-        "validate": ("referee.cli.commands.validate", "Judge logs: is every move legal and every claim true?"),
-        "verify": ("referee.cli.commands.validate:verify", "Do a certificate, its log and the rules belong together?"),
-        "score": ("referee.cli.commands.show:score", "The score of a log: a table by hand, totals, winners."),
-        "resolve": ("referee.cli.commands.resolve", "Who wins this trick? What does this hand score?"),
+        "validate": ListedCommand(
+            "referee.cli.commands.validate",
+            "Judge logs: is every move legal and every claim true?",
+            (
+                ("audit", "validate"),
+                ("cheat", "validate"),
+                ("foul", "validate"),
+                ("illegal", "validate"),
+                ("judge", "validate"),
+                ("valid", "validate"),
+                ("verdict", "validate"),
+            ),
+        ),
+        "verify": ListedCommand(
+            "referee.cli.commands.validate:verify",
+            "Do a certificate, its log and the rules belong together?",
+            (("certificate", "verify"), ("proof", "verify")),
+        ),
+        "score": ListedCommand(
+            "referee.cli.commands.show:score",
+            "The score of a log: a table by hand, totals, winners.",
+            (
+                ("chart", "score"),
+                (
+                    "csv",
+                    "`referee score LOG --format csv` writes scores as a table, `referee club FOLDER --format csv` a season",
+                ),
+                ("pad", "score"),
+                (
+                    "points",
+                    "`referee score LOG` says the points of a game, `referee resolve score GAME …` those of one hand",
+                ),
+                ("points …", "score"),
+                ("result", "score"),
+                ("results", "score"),
+                ("scoresheet", "score"),
+                ("total", "score"),
+                ("totals", "score"),
+                ("who won", "score"),
+                ("who won …", "score"),
+            ),
+        ),
+        "resolve": ListedCommand(
+            "referee.cli.commands.resolve",
+            "Who wins this trick? What does this hand score?",
+            (
+                ("answer", "resolve"),
+                ("ask", "resolve"),
+                (
+                    "calc",
+                    "`referee resolve score GAME …` scores a hand, `referee resolve attack GAME …` works out an attack",
+                ),
+                ("calc …", "resolve"),
+                (
+                    "calculate",
+                    "`referee resolve score GAME …` scores a hand, `referee resolve attack GAME …` works out an attack",
+                ),
+                ("calculate …", "resolve"),
+                ("decide", "resolve"),
+                ("question", "resolve"),
+                ("settle", "resolve"),
+                ("who", "`referee resolve trick GAME CARD…` says who wins a trick, `referee score LOG` who won a game"),
+            ),
+        ),
     },
     "Record": {},
     "Look": {
-        "show": ("referee.cli.commands.show", "The table at a point of a log, and what may be played."),
-        "games": ("referee.cli.commands.library:list_games", "The games that can be judged."),
-        "rules": ("referee.cli.commands.library:show_rules", "The rules of a game in force, and where each was set."),
-        "cards": ("referee.cli.commands.library:list_cards", "The deck of a game."),
-        "explain": ("referee.cli.commands.library:explain", "A rule in words, its source, and examples."),
+        "show": ListedCommand(
+            "referee.cli.commands.show",
+            "The table at a point of a log, and what may be played.",
+            (
+                ("board", "show"),
+                ("display", "show"),
+                ("draw", "show"),
+                ("hint", "`referee show LOG --legal` lists what may be played at the end of a log"),
+                ("hint …", "show --legal"),
+                ("legal", "show --legal"),
+                ("look", "show"),
+                (
+                    "moves",
+                    "`referee show LOG --legal` lists what may be played, `referee resolve play GAME --hand …` from one hand",
+                ),
+                ("moves …", "show --legal"),
+                ("picture", "show … --format svg"),
+                ("position", "show"),
+                ("state", "show"),
+                ("table", "show"),
+                ("view", "show"),
+            ),
+        ),
+        "games": ListedCommand(
+            "referee.cli.commands.library:list_games",
+            "The games that can be judged.",
+            (
+                ("all", "games"),
+                ("available", "games"),
+                ("game", "games"),
+                ("game …", "rules"),
+                ("house", "`referee games` lists the house rules of each game, `referee new house GAME` begins one"),
+                ("house …", "new house"),
+                ("house rules", "games"),
+                ("houses", "games"),
+                ("list", "games"),
+                ("list …", "…"),
+                ("ls", "games"),
+                ("variants", "`referee games` lists the variants of each game, `referee rules GAME` explains them"),
+                ("variants …", "rules"),
+            ),
+        ),
+        "rules": ListedCommand(
+            "referee.cli.commands.library:show_rules",
+            "The rules of a game in force, and where each was set.",
+            (
+                ("how", "rules"),
+                ("how to play", "rules"),
+                ("how to play …", "rules"),
+                ("learn", "rules"),
+                ("manual", "`referee rules GAME` says the rules of a game, `referee docs` opens the documentation"),
+                ("manual …", "rules"),
+                ("print", "`referee rules GAME --format html` makes a sheet to print, `referee score LOG` a score"),
+                ("print …", "rules"),
+                ("rule", "rules"),
+                ("rule …", "explain"),
+                ("rulebook", "rules"),
+                (
+                    "sheet",
+                    "`referee rules GAME --format html` makes a sheet of rules, `referee import FILE` reads a score sheet",
+                ),
+            ),
+        ),
+        "cards": ListedCommand(
+            "referee.cli.commands.library:list_cards",
+            "The deck of a game.",
+            (
+                ("card", "cards"),
+                ("deck", "cards"),
+                ("luminary", "`referee cards GAME NAME` says what a Luminary does: `referee cards illimat maiden`"),
+                ("luminary …", "explain"),
+                ("suits", "cards"),
+            ),
+        ),
+        "explain": ListedCommand(
+            "referee.cli.commands.library:explain",
+            "A rule in words, its source, and examples.",
+            (
+                ("define", "explain"),
+                (
+                    "dispute",
+                    "`referee explain GAME RULE` settles a question of rules, `referee validate LOG` one about a game",
+                ),
+                ("dispute …", "explain"),
+                ("find", "explain"),
+                ("grep", "explain"),
+                ("lookup", "explain"),
+                ("role", "`referee explain GAME roles` says what roles do: `referee explain illuminate roles`"),
+                ("role …", "explain"),
+                ("ruling", "explain"),
+                ("rulings", "explain"),
+                ("search", "explain"),
+                ("what", "explain"),
+                ("what is …", "explain"),
+                (
+                    "why",
+                    "`referee validate LOG` says why a move is not legal, `referee explain GAME/RULE` what the rule is",
+                ),
+                ("why …", "explain"),
+            ),
+        ),
     },
     "Design": {
-        "new": ("referee.cli.commands.new", "A file to start from: a house rule, log, game or deck."),
-        "check": ("referee.cli.commands.check", "Is a ruleset or house rule sound? Do its examples hold?"),
-        "diff": ("referee.cli.commands.library:diff", "What differs between two games, or with a house rule."),
-        "compare": ("referee.cli.commands.simulate:compare", "What a house rule does to a game, over the same deals."),
-        "coverage": ("referee.cli.commands.check:coverage", "Which rules a set of logs exercised, and which never."),
-        "simulate": ("referee.cli.commands.simulate", "Random legal games as logs, and a summary of the scores."),
+        "new": ListedCommand(
+            "referee.cli.commands.new",
+            "A file to start from: a house rule, log, game or deck.",
+            (
+                (
+                    "copy",
+                    "`referee new house GAME` begins a house rule, `referee rules GAME --format yaml` writes a game out",
+                ),
+                ("create", "`referee new house GAME` begins a house rule, `referee new log GAME` a log"),
+                ("create …", "new"),
+                (
+                    "example",
+                    "`referee new log GAME` writes an example of a log, `referee explain GAME/RULE` shows those of a rule",
+                ),
+                ("example …", "new log"),
+                (
+                    "examples",
+                    "`referee new log GAME` writes an example of a log, `referee explain GAME/RULE` shows those of a rule",
+                ),
+                ("examples …", "new log"),
+                ("init", "`referee new house GAME` begins a house rule, `referee new log GAME` a log"),
+                ("init …", "new log"),
+                ("make", "`referee new house GAME` begins a house rule, `referee new log GAME` a log"),
+                ("make …", "new"),
+                (
+                    "sample",
+                    "`referee new log GAME` writes an example of a log, `referee simulate GAME` plays games at random",
+                ),
+                ("sample …", "new log"),
+                ("template", "`referee new log GAME` writes a log to fill in, `referee new house GAME` a house rule"),
+                ("template …", "new log"),
+            ),
+        ),
+        "check": ListedCommand(
+            "referee.cli.commands.check",
+            "Is a ruleset or house rule sound? Do its examples hold?",
+            (
+                ("lint", "`referee check FILE` checks a ruleset or house rule, `referee validate LOG` a log"),
+                ("lint …", "check"),
+                ("sound", "check"),
+                ("test", "`referee check FILE` runs the examples of a ruleset, `referee validate LOG` judges a log"),
+                ("test …", "check"),
+                ("tests …", "check"),
+            ),
+        ),
+        "diff": ListedCommand(
+            "referee.cli.commands.library:diff",
+            "What differs between two games, or with a house rule.",
+            (("difference", "diff"), ("differences", "diff")),
+        ),
+        "compare": ListedCommand(
+            "referee.cli.commands.simulate:compare",
+            "What a house rule does to a game, over the same deals.",
+            (("balance", "compare"), ("effect", "compare")),
+        ),
+        "coverage": ListedCommand(
+            "referee.cli.commands.check:coverage",
+            "Which rules a set of logs exercised, and which never.",
+            (("covered", "coverage"),),
+        ),
+        "simulate": ListedCommand(
+            "referee.cli.commands.simulate",
+            "Random legal games as logs, and a summary of the scores.",
+            (
+                (
+                    "deal",
+                    "`referee simulate GAME -n 1` deals and plays a game at random, `referee record GAME` records yours",
+                ),
+                ("deal …", "simulate … -n 1"),
+                ("generate", "simulate"),
+                ("random", "simulate"),
+                (
+                    "shuffle",
+                    "`referee simulate GAME -n 1` deals and plays a game at random; `referee cards GAME` lists its deck",
+                ),
+                ("shuffle …", "simulate … -n 1"),
+                ("simulation", "simulate"),
+            ),
+        ),
     },
     "Develop": {
-        "schema": ("referee.cli.commands.new:schema", "The JSON Schemas, for editors."),
-        "docs": ("referee.cli.commands.library:open_docs", "The documentation in a browser, without a network."),
+        "schema": ListedCommand(
+            "referee.cli.commands.new:schema",
+            "The JSON Schemas, for editors.",
+            (("format", "`referee schema log` says what a log may hold, `--format` chooses the form of an answer"),),
+        ),
+        "docs": ListedCommand(
+            "referee.cli.commands.library:open_docs",
+            "The documentation in a browser, without a network.",
+            (
+                ("api", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("bot", "`referee docs write-a-bot` says how to write one, `referee simulate GAME` plays at random"),
+                ("documentation", "docs"),
+                (
+                    "faq",
+                    "`referee docs limits` says what is not known, `referee explain GAME` lists what can be explained",
+                ),
+                ("guide", "docs"),
+                ("help …", "… --help"),
+                ("python", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                (
+                    "serve",
+                    "`referee docs server` says how a server judges, `referee replay LOG` makes a page that needs none",
+                ),
+                (
+                    "server",
+                    "`referee docs server` says how a server judges, `referee replay LOG` makes a page that needs none",
+                ),
+                (
+                    "tutorial",
+                    "`referee docs record-tonight` is a first evening, `referee docs a-game-from-nothing` a first game",
+                ),
+            ),
+        ),
     },
 }
-"""Heading -> command -> (module that defines it as `command` or under the name after a colon, its help in one line); those
-of a heading come before the commands of wings."""
+"""Heading -> command -> its row: the module that defines it as `command` or under the name after a colon, its help in one
+line, and what people type for it. Those of a heading come before the commands of wings."""
 
 
 @click.group(
     cls=Lazy,
     groups=GROUPS,
     extensible=True,
-    meant="referee.cli.commands.resolve:elsewhere",
+    meant="referee.cli.guesses:elsewhere",
     unsure="score",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="\b\nExit codes: 0 legal, 1 found wanting, 2 usage, 3 could not be judged, 4 a bug.\n"

@@ -136,12 +136,24 @@ class FormatChoice(click.Choice[str]):
         return super().shell_complete(ctx, param, incomplete)
 
 
+class FormatOption(click.Option):
+    """`--format`, for which the name of a form is an option of its own: `--json` is `--format json`."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Add the option and the short ways to write it, which the help does not list."""
+        super().add_to_parser(parser, ctx)
+        if isinstance(self.type, click.Choice):
+            for form in self.type.choices:
+                parser.add_option(self, [f"--{form}"], dest=self.name, action="store_const", const=form)
+
+
 def formats(known: Iterable[str], command: str = "") -> Decorator:
     """`--format`, one of these or of those that are added to a command, the first by default; passed to the command as
     `form`."""
     form = FormatChoice(known, command)
     says = "The form of the answer."
-    return click.option("--format", "form", type=form, default=form.choices[0], show_default=True, help=says)
+    shown: Data = {"default": form.choices[0], "show_default": True, "help": says}
+    return click.option("--format", "form", cls=FormatOption, type=form, **shown)
 
 
 def added_format(command: str, form: str) -> Callable[..., Any]:
@@ -394,14 +406,23 @@ def house_entry(rules: Ruleset, path: str) -> HouseEntry:
     formulas."""
     from referee.report.library import HouseEntry
 
-    before = {line.text for line in _lines_of(load_ruleset(rules.name))}
-    new = [line for line in _lines_of(rules) if line.text not in before]
+    new = _new_lines(load_ruleset(rules.name), rules)
     does = [line.text for line in new if line.pointer[0] not in FORMULAS]
     if not does:
         does = _own_texts(rules)
     if not does:
         does = [line.text for line in new]
     return HouseEntry(rules.houses[-1], does, source.load(path).data.get("why", ""))
+
+
+def sentences_added(before: Ruleset, after: Ruleset) -> list[str]:
+    """The sentences about the rules of a game that are not in force before something is changed, but after it."""
+    return [line.text for line in _new_lines(before, after)]
+
+
+def _new_lines(before: Ruleset, after: Ruleset) -> list[RuleLine]:
+    known = {line.text for line in _lines_of(before)}
+    return [line for line in _lines_of(after) if line.text not in known]
 
 
 def _lines_of(rules: Ruleset) -> list[RuleLine]:

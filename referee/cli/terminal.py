@@ -15,6 +15,7 @@ import click
 
 from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable, bug_in_words
 from referee.core.text import in_ascii, one_line, visible, with_escapes
+from referee.core.wording import nearest
 from referee.report.paper import Paper, no_paint
 from referee.version import __version__
 
@@ -344,10 +345,7 @@ def _what(misuse: click.ClickException) -> str:
     if isinstance(misuse, Misuse):
         return misuse.message
     if isinstance(misuse, click.NoSuchOption):
-        hint = ""
-        if misuse.possibilities:
-            hint = f"; did you mean {misuse.possibilities[0]}?"
-        return f"there is no option {misuse.option_name}{hint}"
+        return f"there is no option {misuse.option_name}{_option_meant(misuse)}"
     name = ""
     message = misuse.format_message()
     if isinstance(misuse, click.BadParameter):
@@ -362,6 +360,24 @@ def _what(misuse: click.ClickException) -> str:
     if name:
         return f"{name}: {text}"
     return text
+
+
+def _option_meant(misuse: click.NoSuchOption) -> str:
+    """The end of a sentence about an unknown option: the command that has this name, or the nearest option, if any."""
+    name = misuse.option_name.lstrip("-")
+    program = click.get_current_context(silent=True)
+    if misuse.ctx is not None:
+        program = misuse.ctx.find_root()
+    if (
+        program is not None
+        and isinstance(program.command, click.Group)
+        and name in program.command.list_commands(program)
+    ):
+        return f"; `referee {name}` is a command"
+    near = nearest(name, [option.lstrip("-") for option in misuse.possibilities or ()])
+    if near is None:
+        return ""
+    return f"; did you mean --{near}?"
 
 
 def _parameter(misuse: click.BadParameter) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from referee.core.data import Data, Entry
 
-_FOLDED = re.compile(r"[\s.,'_-]+")
+_FOLDED = re.compile(r"[\s.,'\"’‘‚“”„«»_-]+")
 
 
 class Card(NamedTuple):
@@ -50,8 +50,8 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def fold_name(text: str) -> str:
-    """Return a name without case, spaces, hyphens and the like: 'Mark 4:2' and 'mark4:2' are the same."""
-    return _FOLDED.sub("", text.replace("’", "")).casefold()
+    """Return a name without case, spaces, hyphens, quotes and the like: 'Mark 4:2' and 'mark4:2' are the same."""
+    return _FOLDED.sub("", text).casefold()
 
 
 Facts = Mapping[str, Entry]
@@ -160,11 +160,24 @@ class Deck:
         return f"{name} {what} too often; the deck has only {many} copies"
 
     def find(self, text: str) -> int | None:
-        """Return the card that a player may have meant by `text`, or None: 'Mk4:2' and 'Mark 4:2' are the same."""
+        """Return the card that a player may have meant by `text`, or None: 'Mk4:2' and 'Mark 4:2' are the same, and so is
+        'Mk4' if there is no other card of that chapter."""
         card = self.by_id.get(text)
         if card is None:
-            return self._spellings.get(fold_name(text))
+            card = self._spellings.get(fold_name(text))
+        if card is None:
+            card = self._chapters.get(fold_name(text))
         return card
+
+    @cached_property
+    def _chapters(self) -> dict[str, int]:
+        """The only card of a chapter by what stands before the colon in its name, folded: 'mt22' for Mt22:37."""
+        of_chapter: dict[str, set[int]] = {}
+        for spelling, card in self._spellings.items():
+            chapter, colon, _ = spelling.partition(":")
+            if colon:
+                of_chapter.setdefault(chapter, set()).add(card)
+        return {chapter: cards.pop() for chapter, cards in of_chapter.items() if len(cards) == 1}
 
     def find_suit(self, text: str) -> str:
         """Return the id of the suit that a player may have meant by `text`: S for 'spades' and '♠', or else `text` itself."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Mapping
 from itertools import islice
 from types import MappingProxyType
@@ -138,21 +139,79 @@ _NEAR = 0.65
 """How much of two words must be the same for one to be offered for the other, unless they begin alike."""
 
 
+_CLOSE = 6
+"""How many words that are near are compared letter by letter."""
+
+NEGATIONS = frozenset(("no", "non", "not", "never", "without"))
+"""Words that turn a name into its opposite: 'no-sixes'."""
+NEGATING = ("un", "il", "im", "in", "ir", "dis", "non", "anti", "counter")
+"""Beginnings that turn a word into its opposite: 'illegal'."""
+OPPOSITES = (
+    ("most", "least", "fewest"),
+    ("more", "less", "fewer"),
+    ("highest", "lowest"),
+    ("higher", "lower"),
+    ("high", "low"),
+    ("maximum", "minimum"),
+    ("max", "min"),
+    ("first", "last"),
+    ("before", "after"),
+    ("early", "late"),
+    ("left", "right"),
+    ("over", "under"),
+    ("up", "down"),
+    ("on", "off"),
+    ("open", "closed"),
+    ("said", "silent"),
+    ("allowed", "forbidden"),
+    ("must", "may"),
+    ("win", "lose"),
+    ("winner", "loser"),
+    ("won", "lost"),
+    ("same", "different"),
+    ("even", "odd"),
+    ("import", "export"),
+)
+"""Words of which one may not be offered for another, however alike their letters are."""
+
+
+def is_opposite(one: str, other: str) -> bool:
+    """Whether two names mean the opposite: they differ by a negation, or by one of a pair of opposites."""
+    parts = set(re.findall(r"[^\W_]+", one.casefold()))
+    others = set(re.findall(r"[^\W_]+", other.casefold()))
+    if NEGATIONS & (parts ^ others):
+        return True
+    for part in parts - others:
+        for against in others - parts:
+            if _negates(part, against) or _negates(against, part):
+                return True
+            if any(part in words and against in words for words in OPPOSITES):
+                return True
+    return False
+
+
+def _negates(one: str, other: str) -> bool:
+    """Whether a word is another with a beginning that turns it round: 'illegal' of 'legal'."""
+    return any(one == beginning + other for beginning in NEGATING)
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word nearest to `word`, ignoring case; None if nothing is near: 'teams' is not meant for 'examples'."""
+    """The known word nearest to `word` by its letters, ignoring case; never one that means the opposite.
+
+    None if nothing is near: 'teams' is not meant for 'examples'.
+    """
     if len(word) > _LONGEST:
         return None
     from difflib import get_close_matches
 
     folded = word.casefold()
-    by_folded = {name.casefold(): name for name in known}
-    very_near = get_close_matches(folded, by_folded, n=1, cutoff=_NEAR)
-    if very_near:
-        return by_folded[very_near[0]]
-    for near in get_close_matches(folded, by_folded):
-        if near[:1] == folded[:1]:
-            return by_folded[near]
-    return None
+    by_folded = {name.casefold(): name for name in known if not is_opposite(word, name)}
+    near = get_close_matches(folded, by_folded, n=_CLOSE, cutoff=_NEAR)
+    if not near:
+        near = [each for each in get_close_matches(folded, by_folded, n=_CLOSE) if each[:1] == folded[:1]]
+    if not near:
+        return None
+    return by_folded[min(near, key=lambda each: _slips(folded, each, _LONGEST))]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -171,7 +230,7 @@ def slip_of(word: str, known: Iterable[str]) -> str | None:
     """
     most = 2 if len(word) >= _LONG else 1
     folded = word.casefold()
-    slips = {name: _slips(folded, name.casefold(), most) for name in known}
+    slips = {name: _slips(folded, name.casefold(), most) for name in known if not is_opposite(word, name)}
     fewest = min(slips.values(), default=most + 1)
     nearest = [name for name, number in slips.items() if number == fewest <= most]
     if len(nearest) != 1:

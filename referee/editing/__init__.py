@@ -9,12 +9,22 @@ WING = Wing(
             "referee.editing.commands:fix",
             "Correct misspelt names, words and keys in your files.",
             "Record",
+            (
+                ("autocorrect", "fix"),
+                ("correct", "fix"),
+                ("repair", "fix"),
+                ("spell", "fix"),
+            ),
         ),
         CommandEntry(
             "lsp",
             "referee.editing.commands:lsp",
             "Editor support: findings as you type, moves, fixes.",
             "Develop",
+            (
+                ("editor", "lsp"),
+                ("vscode", "lsp"),
+            ),
         ),
     ),
 )

@@ -9,6 +9,15 @@ WING = Wing(
             "referee.notations.commands:import_records",
             "Logs from records of other programs, PBN and others.",
             "Record",
+            (
+                ("convert", "import"),
+                ("lin", "import"),
+                ("load", "import"),
+                ("pbn", "import"),
+                ("ptn", "import"),
+                ("read", "import"),
+                ("sgf", "import"),
+            ),
         ),
         CommandEntry(
             "export",

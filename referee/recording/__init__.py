@@ -12,6 +12,29 @@ WING = Wing(
             "referee.recording.commands:command",
             "Record a game while it is played, judging every event.",
             "Record",
+            (
+                ("begin", "record"),
+                ("continue", "record"),
+                ("resume", "record"),
+                ("save", "record"),
+                ("start", "record"),
+                ("tonight", "record"),
+                (
+                    "log",
+                    "`referee record GAME` records a game, `referee new log GAME` writes a log to fill in",
+                ),
+                (
+                    "play",
+                    "`referee record GAME` records your game, `referee resolve play GAME --hand …` says what may be played",
+                ),
+                (
+                    "change",
+                    "`referee record FILE` goes on with a game, `referee new house GAME` begins a change of the rules",
+                ),
+                ("edit", "`referee record FILE` goes on with a game; a log is a text file, which any editor changes"),
+                ("redo", "`redo` is typed while `referee record FILE` runs, as `undo` is"),
+                ("undo", "`undo` is typed while `referee record FILE` runs; it takes back the last line"),
+            ),
         ),
     ),
 )

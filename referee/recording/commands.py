@@ -19,7 +19,6 @@ from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all, warn
 from referee.core.cards import fold_name
-from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible

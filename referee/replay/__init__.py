@@ -9,6 +9,20 @@ WING = Wing(
             "referee.replay.commands:replay_log",
             "A page that steps through a log: one file for a browser.",
             "Look",
+            (
+                ("animate", "replay"),
+                ("browser", "replay"),
+                (
+                    "html",
+                    "`referee replay LOG --out FILE.html` makes a page of a game, `referee club FOLDER --out …` of a season",
+                ),
+                ("html …", "replay"),
+                ("history", "replay"),
+                ("open", "replay"),
+                ("page", "replay"),
+                ("step", "replay"),
+                ("watch", "replay"),
+            ),
         ),
     ),
     formats=(

@@ -19,9 +19,10 @@ from referee.core.text import markdown as markdown_text
 from referee.core.text import one_line, yaml_lines
 from referee.core.wording import in_list
 from referee.report import html
-from referee.report.library import Rows, cell, kinds, plural
-from referee.report.paper import forms, markdown_table
+from referee.report.library import Rows, cards_text, cell, kinds, plural
+from referee.report.paper import PAPER, Paper, forms, markdown_table
 from referee.rules.citing import as_meant
+from referee.rules.lookup import LookedUp
 
 IN_TABLES = (("powers",), ("luminaries", "cards"), ("illuminati",), ("groups",), ("specials",))
 """Sections of a ruleset that say what single cards do, by name: on a sheet these are tables."""
@@ -509,6 +510,70 @@ def doubt_text(rules: Ruleset, name: str, says: str) -> str:
 def doubt_data(rules: Ruleset, name: str, says: str) -> Data:
     """The same as plain data."""
     return {"rule": f"{rules.name}/{name}", "text": says, "source": DOUBTED}
+
+
+def variant_text(rules: Ruleset, name: str, sentences: Sequence[str]) -> str:
+    """A variant: what it says, the sentences about the rules that are in force with it, and how it is chosen."""
+    entry = rules.get("variants", name)
+    lines = [f"Variant {rules.name}/{name}: {entry['text']}", f"Source: {entry['source']}"]
+    lines += [f"With it: {sentence}" for sentence in sentences]
+    lines.append(f"It is played with `--variant {name}`, or in a log with `variants: [{name}]`.")
+    return "\n".join(lines)
+
+
+def variant_data(rules: Ruleset, name: str, sentences: Sequence[str]) -> Data:
+    """$defs/explain of schemas/report.schema.json."""
+    entry = rules.get("variants", name)
+    where = f"{rules.name}/{name}"
+    return {"rule": where, "text": entry["text"], "source": entry["source"], "sentences": list(sentences)}
+
+
+VARIANT_FORMATS = forms(variant_text, variant_data)
+
+
+def found_text(found: Sequence[LookedUp]) -> str:
+    """Things of one name in several games, one line each; those that say the same are one line, with the first game."""
+    by_text: dict[str, list[LookedUp]] = {}
+    for named in found:
+        by_text.setdefault(named.text, []).append(named)
+    lines = []
+    for text, alike in by_text.items():
+        others = ""
+        if len(alike) > 1:
+            others = f" (so also {in_list([named.rules.name for named in alike[1:]])})"
+        lines.append(f"{alike[0].where}{others}: {text}")
+    return "\n".join(lines)
+
+
+def found_data(found: Sequence[LookedUp]) -> Data:
+    """$defs/found of schemas/report.schema.json."""
+    return {
+        "found": [
+            {"rule": named.where, "kind": named.kind, "text": named.text, "source": named.source} for named in found
+        ]
+    }
+
+
+FOUND_FORMATS = forms(found_text, found_data)
+
+
+def card_text(rules: Ruleset, rows: Sequence[Entry], texts: Sequence[LookedUp], paper: Paper = PAPER) -> str:
+    """Cards of a game: what is written about each, with its source, and then the table of the facts."""
+    lines = []
+    for named in texts:
+        lines += [f"{named.where}: {named.text}", f"Source: {named.source}", ""]
+    lines.append(cards_text(rules, rows, paper))
+    return "\n".join(lines)
+
+
+def card_data(rules: Ruleset, rows: Sequence[Entry], texts: Sequence[LookedUp]) -> Data:
+    """$defs/cards of schemas/report.schema.json, with the text and the source of each card that has them."""
+    by_name = {named.name: {"text": named.text, "source": named.source} for named in texts}
+    cards = [{**row, **by_name.get(row["card"], {})} for row in rows]
+    return {"game": rules.name, "deck": rules.deck.name, "cards": cards}
+
+
+CARD_FORMATS = forms(card_text, card_data)
 
 
 DOUBT_FORMATS = forms(doubt_text, doubt_data)

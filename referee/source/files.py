@@ -6,11 +6,12 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeVar
 
+from referee.core.wording import slip_of
 from referee.source.text import Document, fault, refuse
 
 T = TypeVar("T")
@@ -169,12 +170,38 @@ def open_regular(path: str, unpacked: int = UNPACKED) -> AbstractContextManager[
             refuse(path, f"this is a {kind}; expected a file" + ", or - for standard input" * (kind != "folder"))
         stream: BinaryIO = open(real_path(path), "rb")  # noqa: PTH123, SIM115
     except (OSError, ValueError) as error:
-        refuse(path, reason(error))
+        refuse(path, reason(error) + _file_meant(path, error))
     if bare(path) == path:
         return closing(stream)
     from referee.source import packed
 
     return closing(packed.unpack(stream, path, unpacked))
+
+
+def _file_meant(path: str, error: OSError | ValueError) -> str:
+    """The end of a sentence about a file that is not there: the one beside it whose name is nearly the same, if any."""
+    if not isinstance(error, FileNotFoundError):
+        return ""
+    folder, name = os.path.split(real_path(path))
+    try:
+        there = os.listdir(folder or os.curdir)  # noqa: PTH208 - as above
+    except OSError:
+        return ""
+    near = slip_of(name, there)
+    if near is None:
+        near = _only_with_stem(name, there)
+    if near is None:
+        return ""
+    return f"; did you mean {os.path.join(os.path.dirname(path), near)}?"  # noqa: PTH118, PTH120 - as above
+
+
+def _only_with_stem(name: str, there: Iterable[str]) -> str | None:
+    """The only file with the same name and another ending, or with an ending; None if there is none, or several."""
+    stem = os.path.splitext(name)[0]  # noqa: PTH122 - as above
+    alike = [other for other in there if os.path.splitext(other)[0] == stem]  # noqa: PTH122 - as above
+    if len(alike) != 1:
+        return None
+    return alike[0]
 
 
 def _kind(mode: int) -> str:

@@ -49,8 +49,8 @@ def test_help_ends_with_an_example_that_works(command: tuple[str, ...]) -> None:
 
 def test_every_command_has_a_line_in_the_list() -> None:
     lines = run("--help").out.splitlines()
-    for name, (_, says) in cli.shipped.items():
-        assert any(line.endswith(says) and line[9:].split()[0] == name for line in lines), name
+    for name, row in cli.shipped.items():
+        assert any(line.endswith(row.says) and line[9:].split()[0] == name for line in lines), name
 
 
 def test_a_game_that_is_missing_is_one_of_those_there_are() -> None:

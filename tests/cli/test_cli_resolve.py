@@ -241,7 +241,7 @@ def test_what_is_no_trick_is_found_wanting(cards: tuple[str, ...], message: str)
 
 def test_a_card_of_another_deck_is_misuse() -> None:
     said = run(*TRICK, "Mk1:12", "Mk1:31", "--roles", "doctor,teacher")
-    unknown = "'Mk1:12' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"
+    unknown = "'Mk1:12' is not a card of the Illuminate deck; did you mean 'Mk1:17'?"
     assert said == (2, "", f"referee resolve trick: {unknown} (see `referee resolve trick --help`)\n")
 
 

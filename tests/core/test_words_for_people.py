@@ -6,7 +6,17 @@ import pytest
 
 from referee.core.sentences import how_many
 from referee.core.text import annotation, annotation_property, csv_cell, markdown, one_line, visible
-from referee.core.wording import MOST_COUNTED, abridge, did_you_mean, in_list, nearest, nearly, number_of
+from referee.core.wording import (
+    MOST_COUNTED,
+    abridge,
+    did_you_mean,
+    in_list,
+    is_opposite,
+    nearest,
+    nearly,
+    number_of,
+    slip_of,
+)
 
 
 def test_one_thing_is_singular() -> None:
@@ -88,3 +98,29 @@ def test_what_there_is_no_room_for_is_counted(many: int) -> None:
     left = many - 3
     more = f"and {left} more" if many <= MOST_COUNTED else f"and more than {MOST_COUNTED - 3} more"
     assert told == shown + [f"3: {more}"] * (many > 4)
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "near"),
+    [
+        ("role", ["resolve", "rules"], "rules"),
+        ("Mk1:12", ["Mk1:41", "Mk1:17"], "Mk1:17"),
+        ("sixes", ["no-sixes"], None),
+        ("no-sixs", ["no-sixes", "sixes"], "no-sixes"),
+        ("ilegal", ["legal", "illegal"], "illegal"),
+        ("illegal", ["legal"], None),
+        ("highest", ["lowest", "nigest"], "nigest"),
+        ("first-trick", ["last-trick"], None),
+        ("last-trik", ["last-trick", "first-trick"], "last-trick"),
+    ],
+)
+def test_the_nearest_is_never_the_opposite(word: str, known: list[str], near: str | None) -> None:
+    assert nearest(word, known) == near
+    assert nearest(word, known[::-1]) == near
+
+
+def test_what_means_the_opposite() -> None:
+    assert is_opposite("most-tricks", "fewest-tricks")
+    assert is_opposite("grace-said", "grace-silent")
+    assert not is_opposite("grace-said", "grace-sayd")
+    assert slip_of("unequal", ["equal"]) is None

@@ -13,14 +13,24 @@ from referee.core.cards import Deck, fold_name
 from referee.core.data import Entry
 from referee.core.places import RulesetOptions, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.wording import did_you_mean, meant
+from referee.core.wording import did_you_mean, in_list, meant
 from referee.engines import family
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
-from referee.report.rulebook import DOUBT_FORMATS, EXPLANATION, LIST_FORMATS, MANY_FORMATS, RULING_FORMATS, Explanation
+from referee.report.rulebook import (
+    CARD_FORMATS,
+    DOUBT_FORMATS,
+    EXPLANATION,
+    FOUND_FORMATS,
+    LIST_FORMATS,
+    MANY_FORMATS,
+    RULING_FORMATS,
+    VARIANT_FORMATS,
+    Explanation,
+)
 from referee.report.rulebook import FORMATS as RULES
-from referee.rules import rulesets, shipped
+from referee.rules import lookup, rulesets, shipped
 from referee.rules.citing import changed_lines, rulings_about
-from referee.rules.files import load_map
+from referee.rules.files import is_path, load_map
 from referee.rules.meaning import differences, with_values
 
 
@@ -149,20 +159,32 @@ def show_rules(game: str, in_brief: bool, every_reading: bool, form: str, chosen
 
 
 @options.command("referee explain illuminate/follow-suit", "referee explain no-sixes scoring")
-@options.argument("words", "GAME[/RULE|/RULING|/DOUBT|/CARD]", "rules", nargs=-1, required=True)
+@options.argument("words", "[GAME/]RULE|RULING|VARIANT|DOUBT|CARD", "rules", nargs=-1, required=True)
 @options.flag("--all every", "Explain every rule of the game.")
 @options.formats(EXPLANATION)
 @options.rules
 def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptions) -> None:
     """Explain a rule: in words, with its source, the rulings about it, and a legal and an illegal example.
 
-    Instead of a rule, name a ruling to see its readings, a doubt of a verdict, a card to see what it does, or a word to see the
-    rules that have it. A space does for the slash.
+    Instead of a rule, name a ruling to see its readings, a variant, a doubt of a verdict, a card to see what it does, or a word
+    to see the rules that have it. A space does for the slash.
 
-    A game alone lists its rules. The game may also be a file, or a house rule, which stands for its game with the rule added:
-    ours.yaml/follow-suit
+    A game alone lists its rules. Without a game, the name is looked up in all of them. The game may also
+    be a file, or a house rule, which stands for its game with the rule added: ours.yaml/follow-suit
     """
     game, called = _game_and_called(words)
+    if options.file_of(game) is None and game not in added_games():
+        found = lookup.in_every_game(" ".join(words))
+        if len(found) > 1:
+            say(FOUND_FORMATS[form](found), form)
+            return
+        if not found:
+            _refuse_unknown(game, words)
+        for only in found:
+            game = only.rules.name
+            called = only.name
+    elif words[0] == game and not called and not every:
+        _ask_which(game)
     wanted = called.replace(" ", "-")
     path, house = options.game_or_house(game)
     if house:
@@ -174,22 +196,17 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             rules = rules.changed((number,))
             break
     known = rules.get("rules", default={})
-    rulings = rules.get("rulings", default={})
-    its = family(rules.family)
-    doubts = its.doubts()
-    if wanted and wanted not in known | rulings | doubts:
+    doubts = family(rules.family).doubts()
+    variants = rules.get("variants", default={})
+    if wanted and wanted not in known | rules.get("rulings", default={}) | doubts | variants:
         if form in CARDS:
-            rows = _cards_by_name(rules, called, its.cards(rules, None))
+            rows = _cards_by_name(rules, called, family(rules.family).cards(rules, None))
             if rows:
-                say(CARDS[form](rules, rows, paper()), form)
+                say(CARD_FORMATS[form](rules, rows, _card_texts(rules, rows), paper()), form)
                 return
         about = _rules_with(called, rules)
         if not about:
-            names = list(known) + list(rulings) + list(doubts)
-            hint = did_you_mean(wanted, names)
-            if not hint:
-                hint = f"; its rules: {', '.join(known)}"
-            raise Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+            raise _unknown_rule(wanted, rules)
         if len(about) > 1:
             say(LIST_FORMATS[form](rules, about), form)
             return
@@ -198,14 +215,65 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
         say(EXPLANATION[form](_explanations(path, rules, {wanted})[0]), form)
         if form == "text" and at_a_terminal():
             _name_page(rules.name, wanted)
-    elif wanted in rulings:
+    elif wanted in rules.get("rulings", default={}):
         say(RULING_FORMATS[form](rules, wanted), form)
+    elif wanted in variants:
+        changed = options.ruleset(game, chosen._replace(variants=tuple(chosen.variants) + (wanted,)))
+        say(VARIANT_FORMATS[form](rules, wanted, options.sentences_added(rules, changed)), form)
     elif wanted:
         say(DOUBT_FORMATS[form](rules, wanted, doubts[wanted]), form)
     elif every:
-        say(MANY_FORMATS[form](rules, its.brief(rules), _explanations(path, rules, set(known))), form)
+        brief = family(rules.family).brief(rules)
+        say(MANY_FORMATS[form](rules, brief, _explanations(path, rules, set(known))), form)
     else:
         say(LIST_FORMATS[form](rules, list(known)), form)
+
+
+def _ask_which(game: str) -> None:
+    """Raise Misuse if the name of a game is also that of something in the rules of others."""
+    alike = lookup.called_like(game)
+    if not alike:
+        return
+    others = in_list([named.rules.name for named in alike])
+    its_rules = f"`referee explain {game}/` lists its rules"
+    raise Misuse(
+        f"{game!r} is a game ({its_rules}) and a {alike[0].kind} of {others} (`referee explain {alike[0].where}`)"
+    )
+
+
+def _refuse_unknown(game: str, words: Sequence[str]) -> None:
+    """Raise Misuse about a name that no game has, with the nearest that one has; a slip of the name of a game, or a file,
+    is left to who looks for a game."""
+    games = [path.stem for path in shipped.games() + shipped.houses()]
+    if is_path(game) or did_you_mean(game, games):
+        return
+    name = " ".join(words)
+    hint = did_you_mean(name, lookup.every_name())
+    if not hint:
+        hint = "; `referee games` lists the games, `referee explain GAME` the rules of one"
+    raise Misuse(f"no game, rule or card is called {name!r}{hint}")
+
+
+def _unknown_rule(wanted: str, rules: Ruleset) -> Misuse:
+    """The error about a name that no rule, ruling, doubt or variant of a game has."""
+    known = rules.get("rules", default={})
+    names = list(known)
+    for others in (rules.get("rulings", default={}), family(rules.family).doubts(), rules.get("variants", default={})):
+        names += others
+    hint = did_you_mean(wanted, names)
+    if not hint:
+        hint = f"; its rules: {', '.join(known)}"
+    return Misuse(f"{rules.title} has no rule {wanted!r}{hint}")
+
+
+def _card_texts(rules: Ruleset, rows: Sequence[Entry]) -> list[lookup.LookedUp]:
+    """What is written about these cards, of those that have a text of their own."""
+    texts: list[lookup.LookedUp] = []
+    for row in rows:
+        for named in lookup.cards_named(rules, row["card"]):
+            if named.text:
+                texts.append(named)
+    return texts
 
 
 def _game_and_called(words: Sequence[str]) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from referee import engines
-from referee.cli import Lazy, import_name, options
+from referee.cli import Lazy, ListedCommand, import_name, options
 from referee.cli.terminal import ANSWERED, WANTING, Misuse, paper, say, warn
 from referee.core.cards import fold_name
 from referee.core.cards_named import in_cards_of
@@ -38,29 +38,71 @@ class Question(NamedTuple):
     says: str
     families: str
     things: str
+    reports: str = ""
+    compares: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 ABOUT = {
-    "trick": Question("Who wins this trick, and why?", "trick", "tricks"),
-    "hand": Question("What is this hand worth, arranged at its best?", "meld", "melds"),
-    "match": Question("May this card be played on that one, and why not?", "shedding", "pile"),
-    "play": Question("What may be played from this hand, and is this play legal?", "fishing trick", "plays"),
-    "score": Question("What does this hand score?", "trick", "tricks"),
-    "revoke": Question("What does this revoke cost?", "trick", "tricks"),
+    "trick": Question(
+        "Who wins this trick, and why?",
+        "trick",
+        "tricks",
+        "winner card",
+        "winner",
+        (("takes", "trick"), ("who wins", "trick"), ("winner", "trick"), ("wins", "trick")),
+    ),
+    "hand": Question(
+        "What is this hand worth, arranged at its best?",
+        "meld",
+        "melds",
+        "score",
+        words=(("arrange", "hand"), ("deadwood", "hand"), ("meld", "hand"), ("melds", "hand")),
+    ),
+    "match": Question(
+        "May this card be played on that one, and why not?",
+        "shedding",
+        "pile",
+        "legal why",
+        "legal",
+        (("playable", "match"),),
+    ),
+    "play": Question(
+        "What may be played from this hand, and is this play legal?",
+        "fishing trick",
+        "plays",
+        "legal moves",
+        "legal moves outcomes",
+        (("allowed", "play"), ("may i play", "play")),
+    ),
+    "score": Question("What does this hand score?", "trick", "tricks", "points", words=(("points", "score"),)),
+    "revoke": Question(
+        "What does this revoke cost?", "trick", "tricks", words=(("penalty", "revoke"), ("renege", "revoke"))
+    ),
     "attack": Question(
-        "What must be rolled in this attack, and what are the chances?", "conspiracy", "power structures"
+        "What must be rolled in this attack, and what are the chances?",
+        "conspiracy",
+        "power structures",
+        "number violations",
+        words=(("chance", "attack"), ("dice", "attack"), ("odds", "attack"), ("roll", "attack")),
+    ),
+    "beat": Question(
+        "Does this combination beat that one, and why not?",
+        "climbing",
+        "combinations",
+        "beats kind",
+        "beats",
+        (("beats", "beat"), ("higher", "beat")),
     ),
     "beat": Question("Does this combination beat that one, and why not?", "climbing", "combinations"),
 }
 """The questions, in the order in which they are listed."""
-QUESTIONS = {name: (f"{__name__}:resolve_{name}", each.says) for name, each in ABOUT.items()}
-OTHERWISE = {"legal": ("show", "--legal"), "test": ("check",)}
-"""Words that some type for a command, and the command that they mean."""
+QUESTIONS = {name: ListedCommand(f"{__name__}:resolve_{name}", each.says, each.words) for name, each in ABOUT.items()}
 Asked = tuple[Ruleset, int, Entry]
 """The rules by which something is asked, the number of players, and what the family is asked about their table, by name."""
 
 
-def meant(args: Sequence[str]) -> list[str] | None:
+def question_of(args: Sequence[str]) -> list[str] | None:
     """The arguments for `resolve` that were meant by some which begin with a game: its first question that has these
     options.
 
@@ -71,41 +113,19 @@ def meant(args: Sequence[str]) -> list[str] | None:
     except Unjudgeable:
         return None
     given = {arg.partition("=")[0] for arg in args if arg.startswith("--")}
-    for name, (place, _) in QUESTIONS.items():
+    for name, row in QUESTIONS.items():
         known = set[str]()
-        for param in import_name(place).params:
+        for param in import_name(row.place).params:
             known.update(param.opts)
         if family in ABOUT[name].families.split() and given <= known:
             return [name] + list(args)
     return None
 
 
-def elsewhere(args: Sequence[str]) -> list[str] | None:
-    """The arguments that were meant by some which begin with no command, or with `score` and no file; None if that is
-    not clear.
-
-    They may ask a question without `resolve`, or use another word for a command. Raises Misuse for the name of a
-    game, with the commands that there are.
-    """
-    first, *rest = args
-    if first == "score":
-        if rest and meant(rest):
-            return ["resolve"] + list(args)
-        return None
-    if first in QUESTIONS:
-        return ["resolve"] + list(args)
-    if first in OTHERWISE:
-        return list(OTHERWISE[first]) + rest
-    if meant(args):
-        game = f"{args[0]} is a game; `referee rules {args[0]}` says its rules"
-        raise Misuse(f"{game}, `referee resolve {args[0]} …` answers a question")
-    return None
-
-
 @click.group(
     cls=Lazy,
     groups={"": QUESTIONS},
-    meant="referee.cli.commands.resolve:meant",
+    meant="referee.cli.guesses:question",
     epilog=options.example("referee resolve score illuminate --cards 6 --bids 6,0,0,0 --won 5,1,0,0"),
 )
 def command() -> None:
@@ -628,9 +648,11 @@ def resolve_revoke(rules: Ruleset, log: str | None, **given: Any) -> Asked:
 
 
 def _player(option: str, player: str, players: Sequence[str]) -> str:
-    """The player that an option names; a number stands for a player without a name. Raises Misuse."""
-    for who in (player, f"player {player}", player.upper()):
-        if who in players:
+    """The player that an option names, whatever the capitals; a number stands for a player without a name. Raises Misuse."""
+    if player in players:
+        return player
+    for who in players:
+        if fold_name(who) in (fold_name(player), fold_name(f"player {player}")):
             return who
     raise Misuse(f"{option} names {player}, who is not among {', '.join(players)}")
 
@@ -646,10 +668,12 @@ def _money(names: str, says: str) -> options.Decorator:
     return options.value(names, "MB", says, type=click.IntRange(0, 999), default=0)
 
 
-@question('referee resolve attack illuminati control --attacker mafia --target "loan sharks" --table')
+@question('referee resolve attack illuminati control mafia "loan sharks" --table')
 @click.argument("kind", type=click.Choice(("control", "neutralize", "destroy")))
-@options.value("--attacker", "CARD", "The attacking group or Illuminati.", "called illuminati group", required=True)
-@options.value("--target", "GROUP", "The group under attack.", "called group", required=True)
+@options.argument("first", "[ATTACKER]", "called illuminati group", required=False, default="")
+@options.argument("second", "[TARGET]", "called group", nargs=-1)
+@options.value("--attacker", "CARD", "The attacking group or Illuminati.", "called illuminati group")
+@options.value("--target", "GROUP", "The group under attack.", "called group")
 @options.value("--aid", "CARD", "Who aids with transferable Power.", "called illuminati group", multiple=True)
 @options.value("--attacker-holds", "GROUP", "Another group of the attacking player.", "called group", multiple=True)
 @options.value("--target-holds", "GROUP", "Another group of the target's owner.", "called group", multiple=True)
@@ -670,10 +694,27 @@ def _money(names: str, says: str) -> options.Decorator:
 @options.value("--special", "NAME", "A Special played for or against the attack.", "called special")
 @options.value("--roll", "N", "What the two dice show.", type=int)
 @options.flag("--table tabled", "The chance by the money of both sides.")
-def resolve_attack(rules: Ruleset, **given: Any) -> Asked:
+def resolve_attack(rules: Ruleset, first: str, second: Sequence[str], **given: Any) -> Asked:
     """Work an attack out line by line: its sum, the number to roll, the chance, and what one more megabuck changes.
 
-    Name cards by their names or the beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out
-    all the same, with the rule; the exit code is then 1.
+    The attacker and the target may also be named by --attacker and --target. Name cards by their names or the
+    beginning of one: cia, mafia, "loan sharks". An attack that the rules forbid is worked out all the same, with the rule; the
+    exit code is then 1.
     """
+    named = {"attacker": first, "target": " ".join(second)}
+    for option, card in named.items():
+        if given[option] and card:
+            raise Misuse(f"{card!r} is the {option}, and so is --{option} {given[option]}; name it once")
+        if not given[option]:
+            given[option] = card
+        if not given[option]:
+            _miss(option)
     return rules, min(rules.get("players")), given
+
+
+def _miss(option: str) -> None:
+    """Raise the usage error about an option that is missing, which lists what it may be."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        if param.name == option:
+            raise click.MissingParameter(ctx=context, param=param)

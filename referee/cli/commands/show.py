@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 from pathlib import Path
@@ -11,12 +12,12 @@ import click
 from referee.cli import options
 from referee.cli.logs import Intake, inputs, watch_logs
 from referee.cli.out_file import write_lines, write_whole
-from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, warn
+from referee.cli.terminal import ANSWERED, UNJUDGED, WANTING, Misuse, complain, debugging, paper, say, warn
 from referee.core.data import Entry
 from referee.core.events import Event, Finding
 from referee.core.game import Game
 from referee.core.items import AtTable
-from referee.core.places import bug_in_words
+from referee.core.places import RulesetOptions, bug_in_words
 from referee.core.ruleset import Ruleset
 from referee.core.verdict import Verdict, judged_to
 from referee.core.wording import in_list, number_of
@@ -126,6 +127,8 @@ def command(
     """
     if only_legal and form not in LEGAL_FORMATS:
         raise Misuse(f"--legal is a list, in {in_list(LEGAL_FORMATS, 'or')}; --format {form} draws the table")
+    if is_game(log):
+        return show_game(log, form, judging.chosen)
     recorded = load_log(log)
     as_played = judging.as_played
     rules = RulesetCache(judging.chosen).ruleset(recorded)
@@ -170,6 +173,22 @@ def command(
         read.append(log)
     write_lines([text], out, read, form)
     return code
+
+
+def is_game(name: str) -> bool:
+    """Whether the name of a log is that of a game, which people show to see its rules; no file may be called so."""
+    return not os.path.lexists(name) and options.file_of(name) is not None
+
+
+def show_game(game: str, form: str, chosen: RulesetOptions) -> int:
+    """Print the rules of a game, as `referee rules` does. Raises Misuse for a form that it does not have."""
+    from referee.notebook import rulebook
+    from referee.report.rulebook import FORMATS
+
+    if form not in FORMATS:
+        raise Misuse(f"{game} is a game, not a log; `referee rules {game}` says its rules, in {in_list(FORMATS, 'or')}")
+    say(FORMATS[form](rulebook(options.ruleset(game, chosen))), form)
+    return ANSWERED
 
 
 def _has_violation(faults: Iterable[Finding]) -> bool:

@@ -229,9 +229,17 @@ def compare(game: str, house: str | None, deals: Deals, form: str, chosen: Rules
     """Show what a house rule does to a game: random games over the same deals, played with it and without it.
 
     It compares scores, the length of a game, how often the leader at half time is caught, and what the family counts, such as
-    bids made. --house, --variant and --ruling are added to HOUSE, or replace it.
+    bids made. --house, --variant and --ruling are added to HOUSE, or replace it. Two games cannot play the same deals: of these
+    it says what differs, as `referee diff` does.
     """
     added = chosen
+    if house and is_another_game(house):
+        from referee.cli.commands.library import diff
+
+        context = click.get_current_context()
+        more: Data = {"houses": chosen.houses, "variants": chosen.variants, "ruling": chosen.ruling}
+        context.invoke(diff, old=game, new=house, form=form, **more)
+        return
     if house:
         added = chosen._replace(houses=(house,) + tuple(chosen.houses))
     if not any(added):
@@ -248,6 +256,12 @@ def compare(game: str, house: str | None, deals: Deals, form: str, chosen: Rules
     new = _side_of_comparison(f"with {' + '.join(names_added)}", after, played_after)
     compared = Comparison(old, new, seed=deals.seed, players=names)
     say(COMPARISON[form](compared, paper()), form)
+
+
+def is_another_game(name: str) -> bool:
+    """Whether something to compare a game with is a game of its own, not a house rule for it."""
+    path = options.file_of(name)
+    return path is not None and not options.game_or_house(path)[1]
 
 
 def _side_of_comparison(name: str, rules: Ruleset, games: Sequence[SimulatedGame]) -> ComparedSide:
