@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from slowness import NIGHTLY
 
+from referee.cli import terminal
 from referee.engines import FAMILIES
 
 HERE = Path(__file__).parent
@@ -32,6 +33,8 @@ for deaf, hears in (("SIGINT", signal.default_int_handler), ("SIGHUP", signal.SI
         signal.signal(getattr(signal, deaf), hears)  # as in the background of a script: what tests start must hear it
 
 pytest.register_assert_rewrite("case_runner", *(f"{family}_questions" for family in FAMILIES))
+
+terminal.PATIENCE = 3600.0  # however slow a machine is, no answer of a test has a line about progress
 
 settings.register_profile(
     "steady",

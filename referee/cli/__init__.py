@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from referee.cli.terminal import USAGE, Misuse, exit_code, speak, speak_ascii, stand_in_for_closed_outputs, warn
+from referee.cli.terminal import USAGE, Misuse, run_program, speak, speak_ascii, stand_in_for_closed_outputs, warn
 from referee.core.data import Data
 from referee.core.wording import unknown_name
 from referee.version import __version__
@@ -263,7 +263,7 @@ class Lazy(click.Group):
             finally:
                 warn_of_plugins()
 
-        raise SystemExit(exit_code(run, common_options))
+        raise SystemExit(run_program(run, common_options, list(args)))
 
 
 def _is_command(value: object) -> bool:

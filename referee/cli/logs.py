@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TypeVar
 
 from referee import source
-from referee.cli.terminal import ANSWERED, BUG, CODES, bug_line, complain, is_terminal, warn
+from referee.cli.terminal import ANSWERED, BUG, CODES, RUNS, bug_line, complain, is_terminal, warn
 from referee.core.events import Finding
 from referee.core.places import COMMAND_LINE, Complaint, RulesetOptions, SourceError, Unjudgeable
 from referee.core.ruleset import ProjectUse
@@ -144,6 +144,7 @@ class Watch:
         self._read = dict[str, int]()
         self._began = self._drawn = monotonic()
         self._visible = False
+        RUNS[-1].bar = total > 0
 
     def done(self, part: Part) -> None:
         """Note that a part has been judged."""
@@ -158,6 +159,7 @@ class Watch:
         """Yield the same items; each is counted, and the bar is drawn if it is due."""
         for item in items:
             self.logs += 1
+            RUNS[-1].done = self.logs
             now = monotonic()
             if self._total and now - self._drawn >= OFTEN and now - self._began >= SLOWEST:
                 self._drawn = now

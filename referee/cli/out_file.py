@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from referee.cli.terminal import DISK, Misuse, as_printed, paper, speak_for, warn
+from referee.cli.terminal import DISK, RUNS, Misuse, as_printed, paper, speak_for, warn
 from referee.core.places import COMMAND_LINE, Place, SourceError
 from referee.rules import files
 from referee.source.files import BOM
@@ -123,7 +123,12 @@ def output_to(out: str | None, inputs: Iterable[str] = (), form: str = "text") -
     sheet = paper(out, form)
     if out is None:
         speak_for(form)
-        yield lambda line: print(as_printed(line, form, sheet))
+
+        def write(line: str) -> None:
+            RUNS[-1].printed = True
+            print(as_printed(line, form, sheet))
+
+        yield write
         return
     with (
         file_for(out, inputs=inputs) as part,

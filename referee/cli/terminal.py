@@ -8,15 +8,16 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import Timer
 from typing import Any, TextIO
 
 import click
 
-from referee.core.places import COMMAND_LINE, Complaint, Unjudgeable, bug_in_words
+from referee.core.places import COMMAND_LINE, Complaint, Place, Unjudgeable, bug_in_words
 from referee.core.text import in_ascii, one_line, visible, with_escapes
 from referee.core.wording import nearest
-from referee.report.paper import Paper, no_paint
+from referee.report.paper import Paper, as_json, complaints_data, no_paint
 from referee.version import __version__
 
 _UNDERSTANDS = 0x0004
@@ -206,8 +207,39 @@ def at_a_terminal() -> bool:
     return sys.stdout.isatty()
 
 
+class Run:
+    """What one run of the program has printed so far, and how far it is with a long task.
+
+    `printed` says whether standard output has a part of an answer, `remarks` are what was said beside it. Of `number` games,
+    0 if that is not known, so many are `done`; a `bar` on a terminal shows it already.
+    """
+
+    def __init__(self) -> None:
+        self.printed = False
+        self.remarks: list[Complaint] = []
+        self.done = 0
+        self.number = 0
+        self.bar = False
+
+    def progress(self) -> str:
+        """How far the run is: '120 of 500 games', or 'still at work'."""
+        if not self.done:
+            return "still at work"
+        if not self.number:
+            return f"{self.done:,} games so far"
+        return f"{self.done:,} of {self.number:,} games"
+
+
+RUNS = [Run()]
+"""The run of the program that is under way, last; a test may begin one after another in one process."""
+
+PATIENCE = 2.0
+"""Seconds after which a run that has shown nothing says how far it is."""
+
+
 def say(text: str, form: str = "text") -> None:
     """Print an answer to standard output."""
+    RUNS[-1].printed = True
     speak_for(form)
     sys.stdout.write(as_printed(text, form, paper(form=form)) + "\n")
 
@@ -220,6 +252,11 @@ def say_all(lines: Iterable[str], form: str = "text") -> None:
 
 def warn(text: str, form: str = "text") -> None:
     """Print a remark about usage or files to standard error."""
+    RUNS[-1].remarks.append(Complaint(Place(COMMAND_LINE, 1, 1), text))
+    _to_stderr(text, form)
+
+
+def _to_stderr(text: str, form: str = "text") -> None:
     if form == "text":
         text = "\n".join(beside().lines(visible(text)))
     try:
@@ -243,6 +280,37 @@ _MOST_CHOICES = 40
 
 class Misuse(click.UsageError):
     """The command was used wrongly, in our own words."""
+
+
+def run_program(run: Callable[[], object], asked: Mapping[str, object], arguments: Sequence[str]) -> int:
+    """Run a command, as `exit_code` does, and give its exit code.
+
+    If the arguments ask for JSON and there is no answer, the remarks are printed as JSON, too. After two seconds without a
+    sign of life, one line on standard error says how far the run is.
+    """
+    begun = Run()
+    RUNS[-1] = begun
+    clock = Timer(PATIENCE, _show_progress, (begun, arguments))
+    clock.daemon = True
+    if "-" not in arguments:  # or it waits for what is typed
+        clock.start()
+    code = exit_code(run, asked)
+    clock.cancel()
+    if code in (WANTING, USAGE, UNJUDGED, BUG) and not begun.printed and _wants_json(arguments):
+        say(as_json({"exit_code": code, "errors": complaints_data(begun.remarks)}), "json")
+    return code
+
+
+def _wants_json(arguments: Sequence[str]) -> bool:
+    """Whether the arguments of a command ask for an answer in JSON."""
+    return any(asked in " ".join(arguments) for asked in ("--format json", "--format=json", "--json"))
+
+
+def _show_progress(run: Run, arguments: Sequence[str]) -> None:
+    """Say how far a run is, unless that can be seen."""
+    if run.bar or (run.printed and not run.done):
+        return
+    _to_stderr(f"referee {arguments[0]}: {run.progress()} after {PATIENCE:.0f} seconds")
 
 
 def exit_code(run: Callable[[], object], asked: Mapping[str, object]) -> int:
@@ -313,7 +381,8 @@ def _is_folder_gone() -> bool:
 def complain(complaints: tuple[Complaint, ...] | list[Complaint]) -> None:
     """Say on standard error why something could not be judged, one line each."""
     for complaint in complaints:
-        warn(complaint_line(complaint))
+        RUNS[-1].remarks.append(complaint)
+        _to_stderr(complaint_line(complaint))
 
 
 def complaint_line(complaint: Complaint) -> str:

@@ -9,7 +9,7 @@ from referee import source
 from referee.cli import options
 from referee.cli.logs import Intake, sources
 from referee.cli.out_file import file_for
-from referee.cli.terminal import Misuse, say, warn
+from referee.cli.terminal import RUNS, Misuse, say, warn
 from referee.core.places import Trust, Unjudgeable
 from referee.core.wording import number_of
 from referee.corpus.paths import LogFile, no_log
@@ -115,5 +115,6 @@ def lsp() -> None:
         from referee.editing.language_server import server
     except ImportError:
         raise Misuse("lsp needs the package pygls; install it with pip install 'referee[lsp]'") from None
+    RUNS[-1].printed = True  # an editor waits for no answer on a terminal
     # pygls closes the output that it writes to, and ours is still to be flushed
     server().start_io(stdout=os.fdopen(os.dup(1), "wb"))

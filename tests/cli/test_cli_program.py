@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -24,6 +25,8 @@ ILLIMAT = Path(__file__).resolve().parents[2] / "examples" / "illimat" / "friday
 REFEREE = [sys.executable, "-m", "referee"]
 GROUPS = {"resolve": QUESTIONS, "new": KINDS}
 EVERY = [(name,) for name in cli.shipped if name not in GROUPS] + [(of, name) for of in GROUPS for name in GROUPS[of]]
+WITHOUT_JSON = {"docs", "lsp", "record", "replay", "schema", "new", "import", "export", "fix"}
+"""Commands whose answer has no form to choose."""
 pytestmark = pytest.mark.usefixtures("folder")
 
 
@@ -327,3 +330,31 @@ def test_commands_load_only_what_they_need() -> None:
     assert not version & (heavy | {"yaml", "referee.rules.rulesets", "referee.judge", "referee.cli.commands.validate"})
     assert not trick & (heavy - {"json"} | {"referee.cli.commands.validate", "referee.simulate"})
     assert "referee.engines.trick.queries" in trick
+
+
+@pytest.mark.parametrize("asks", [("--format", "json"), ("--json",)], ids=" ".join)
+@pytest.mark.parametrize("command", [each for each in EVERY if each[0] not in WITHOUT_JSON], ids=" ".join)
+def test_a_failure_is_json_where_json_is_asked_for(command: tuple[str, ...], asks: tuple[str, ...]) -> None:
+    said = run(*command, "no-such-thing", *asks, "--no-such-option")
+    assert said.code == 2
+    assert said.data == {
+        "exit_code": 2,
+        "errors": [{"file": "<command line>", "line": 1, "column": 1, "message": said.err.rstrip("\n")}],
+    }
+
+
+def test_a_failure_in_json_has_its_place_in_a_file() -> None:
+    write("friday.yaml", "game: hearts\nplayers: 3\n")
+    said = run("show", "friday.yaml", "--json")
+    assert said.code == 3
+    assert said.data["exit_code"] == 3
+    for line, error in zip(said.err.splitlines(), said.data["errors"], strict=True):
+        assert line == f"{error['file']}:{error['line']}:{error['column']}: {error['message']}"
+
+
+def test_what_takes_long_says_once_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.cli.terminal.PATIENCE", 0.2)
+    said = run("compare", "hearts", "black-maria", "-n", "60")
+    assert re.fullmatch(r"referee compare: \d+ of 60 games after 0 seconds\n", said.err)
+    monkeypatch.setattr("referee.cli.terminal.PATIENCE", 0.01)
+    assert run("check", "hearts").err == "referee check: still at work after 0 seconds\n"

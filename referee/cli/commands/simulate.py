@@ -15,7 +15,7 @@ import click
 
 from referee.cli import options
 from referee.cli.out_file import folder_named, output_to, write_whole
-from referee.cli.terminal import Misuse, at_a_terminal, beside, paper, say, warn
+from referee.cli.terminal import RUNS, Misuse, at_a_terminal, beside, paper, say, warn
 from referee.core.data import Data, Head
 from referee.core.exact import in_json
 from referee.core.places import RulesetOptions
@@ -93,10 +93,14 @@ def _many(player: Player[T], given: tuple[object, ...], deals: Deals) -> Iterato
     else:
         games = on_cores(others)
     bar: Any = nullcontext(games)
+    RUNS[-1].number = number
     if number > 1 and sys.stderr.isatty():
+        RUNS[-1].bar = True
         bar = click.progressbar(games, number, label="games", file=sys.stderr)
     with bar as shown:
-        yield from shown
+        for game in shown:
+            RUNS[-1].done += 1
+            yield game
 
 
 def _play(player: Player[T], given: tuple[object, ...], numbers: range) -> list[T]:
