@@ -239,11 +239,22 @@ def attack(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         yield from _chance(data, answer.aside["fails_from"])
     for violation in data["violations"]:
         yield f"Not legal: {violation['message']}."
-        yield f"  {violation['rule']}: {violation['text']}"
+        yield f"  {violation['rule']}: {violation['text']} ({violation['source']})"
+    if "privilege" in data:
+        yield from _privileged(data["privilege"])
     yield from _ending(answer, others, partial(_otherwise, data))
     if "table" in data:
         yield "\nChance by the extra MB spent for the attack (down) and against it from an Illuminati (across):"
         yield _table_of_chances(data["table"], paper)
+
+
+def _privileged(privilege: Entry) -> Iterator[str]:
+    """Yield what privilege costs, and its rule."""
+    if privilege["payer"]:
+        yield f"Privileged: {privilege['payer']} may pay {privilege['cost']} MB for it, or a Special is discarded."
+    else:
+        yield "Privileged: a Special is discarded for it."
+    yield f"  {privilege['rule']}: {privilege['text']} ({privilege['source']})"
 
 
 def _sum(data: Entry) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from command_runner import run
 
@@ -193,7 +195,8 @@ def test_another_family_has_no_fields() -> None:
         "referee resolve play: Illimat has no tricks; omit --table (see `referee resolve play --help`)\n"
     )
     assert run("resolve", "play", "gin-rummy", "AH").err == (
-        "referee resolve play: Gin Rummy has no plays; it is a meld game (see `referee resolve play --help`)\n"
+        "referee resolve play: Gin Rummy has no plays; it is a meld game; ask `referee resolve hand gin-rummy …` "
+        "(see `referee resolve play --help`)\n"
     )
 
 
@@ -241,3 +244,83 @@ def test_cards_in_order_of_play_in_a_game_that_goes_counterclockwise_and_has_a_s
     for hand in ("AS 2S 3C", "AS 2S"):  # while cards are drawn, and after the last of them
         asked = ("resolve", "play", "briscola", "2S", "--hand", hand, "--table", "4C", "--trump", "C")
         assert run(*asked).out == "Legal: 2S\n"
+
+
+@pytest.mark.parametrize(
+    ("season", "luminary", "asked", "first", "decides"),
+    [
+        ("Winter", "Maiden", "harvest 5sp take 5wi", "Legal", ["harvest", "clearing", "claiming", "The Maiden"]),
+        ("Spring", "Maiden", "harvest 5sp take 5wi", "Legal", ["harvest", "clearing", "claiming"]),
+        ("Autumn", "Rake", "sow 5sp", "Legal", ["sow", "The Rake"]),
+        ("Summer", "Maiden", "sow 5sp", "Legal", ["sow"]),
+        ("Autumn", "Maiden", "sow 5sp", "Illegal", ["seasons"]),
+    ],
+)
+def test_an_answer_names_the_luminary_that_decides(
+    season: str, luminary: str, asked: str, first: str, decides: list[str]
+) -> None:
+    said = run(*PLAY, "--season", season, "--field", "5wi", "--luminary", luminary, asked)
+    assert said.out.startswith(f"{first}: ")
+    assert re.findall(r"^  illimat/([^:]+): ", said.out, re.MULTILINE) == decides
+
+
+def test_the_luminary_is_cited_with_its_source() -> None:
+    asked = (*PLAY, "--season", "Winter", "--field", "5wi 9au", "--luminary", "Maiden", "harvest 5sp take 5wi")
+    assert run(*asked, "--json").data["rules"][-1] == {
+        "rule": "illimat/The Maiden",
+        "text": "Cards may be harvested in the Winter field, wherever it is.",
+        "source": "publisher's rules, first edition, page 15",
+    }
+
+
+def test_with_the_rake_nothing_is_said_to_be_always_allowed() -> None:
+    said = run(*PLAY, "--season", "Summer", "--field", "5wi", "--luminary", "Rake", "sow 5sp").out
+    assert "always" not in said
+    assert "Owed before the end of the turn to The Rake: a sow in the Summer field." in said
+
+
+PRIVILEGED = ("resolve", "attack", "illuminati", "control", "mafia", "loan sharks", "--privileged")
+
+
+@pytest.mark.parametrize(
+    ("more", "payer", "cost", "forbidden"),
+    [
+        ((), "", 0, []),
+        (("--attacker-illuminati", "bavarian"), "The Bavarian Illuminati", 5, []),
+        (("--attacker-illuminati", "ufos"), "", 0, []),
+        (
+            ("--support", "3"),
+            "",
+            0,
+            ["nobody else can spend anything in a privileged attack; its privilege must be abolished first"],
+        ),
+        (("--position", "adjacent", "--defend-target", "2"), "", 0, []),
+        (
+            ("--position", "adjacent", "--defend-target", "2", "--ruling", "privilege-defence=nobody"),
+            "",
+            0,
+            ["the owner of the target cannot defend it with money in a privileged attack"],
+        ),
+    ],
+)
+def test_a_privileged_attack(more: tuple[str, ...], payer: str, cost: int, forbidden: list[str]) -> None:
+    data = run(*PRIVILEGED, *more, "--json").data
+    assert (data["privilege"]["payer"], data["privilege"]["cost"]) == (payer, cost)
+    assert [violation["message"] for violation in data["violations"]] == forbidden
+    assert data["privilege"]["rule"] == "illuminati/privilege"
+
+
+def test_what_privilege_costs_is_said_with_its_rule() -> None:
+    said = run(*PRIVILEGED, "--attacker-illuminati", "bavarian").out.splitlines()
+    assert said[-2] == "Privileged: The Bavarian Illuminati may pay 5 MB for it, or a Special is discarded."
+    assert said[-1].startswith("  illuminati/privilege: An attack becomes privileged if ")
+
+
+def test_a_score_of_melds_leads_to_the_hand() -> None:
+    assert run("resolve", "score", "luminars", "R4", "G4", "--bids", "1").err == (
+        "referee resolve score: got unexpected extra arguments (R4 G4) (see `referee resolve score --help`)\n"
+    )
+    assert run("resolve", "score", "luminars", "--bids", "1").err == (
+        "referee resolve score: The Luminars has no tricks; it is a meld game; ask `referee resolve hand luminars …` "
+        "(see `referee resolve score --help`)\n"
+    )

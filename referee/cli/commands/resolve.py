@@ -153,7 +153,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
             rules = options.ruleset(game, chosen)
             if rules.family not in families.split():
-                raise Misuse(f"{rules.title} has no {ABOUT[name].things}; it is a {rules.family} game")
+                raise Misuse(f"{rules.title} has no {ABOUT[name].things}; {_questions_for(rules)}")
             try:
                 rules, players, about = read(rules, **given)
                 reply = questions.answer(name, rules, players, about)
@@ -178,6 +178,64 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
         return click.command(name, epilog=options.example(*examples))(game(with_options))
 
     return decorate
+
+
+def _questions_for(rules: Ruleset) -> str:
+    """What may be asked about a game, in words: 'it is a meld game; `referee resolve hand luminars …` answers a question'."""
+    asked = [name for name, each in ABOUT.items() if rules.family in each.families.split()]
+    kind = f"it is a {rules.family} game"
+    if not asked:
+        return kind
+    return f"{kind}; ask `referee resolve {asked[0]} {rules.name} …`"
+
+
+def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, object]) -> Answer:
+    """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
+    query = engines.family(rules.family).questions()[name]
+    return query.answer(rulesets.table(rules, players), **about)
+
+
+def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
+    """Yield the readings of open rulings by which the answer would be another one, each with what it would be in
+    `found`.
+
+    `asked` is the question, `reply` its answer by the readings in force.
+    """
+    rules, players, about = asked
+    reports = ABOUT[name].reports.split()
+    compares = ABOUT[name].compares.split()
+    if not compares:
+        compares = reports
+    if not reports:
+        return
+    for ruling in rules.rulings.values():
+        if ruling.settled:
+            continue
+        for other in rules.other_readings(".".join(ruling.about)):
+            try:
+                data = _ask(name, otherwise.read_otherwise(rules, other.ruling, other.reading), players, about).data
+            except (FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
+                continue
+            if data and _differ(data, reply.data, compares):
+                yield other._replace(found={key: data.get(key) for key in reports})
+
+
+def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterable[str]) -> bool:
+    """Whether two answers differ in one of these keys."""
+    return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
+
+
+def _plain(part: object) -> object:
+    """A part of an answer for comparing: of violations only their messages, as the texts of rules differ between
+    readings."""
+    if not isinstance(part, list):
+        return part
+    plain = []
+    for one in part:
+        if isinstance(one, dict):
+            one = one.get("message", one)
+        plain.append(one)
+    return plain
 
 
 class TypedValues(NamedTuple):
@@ -692,6 +750,7 @@ def _money(names: str, says: str) -> options.Decorator:
 @_money("--support", "What other players spend for the attack.")
 @_money("--oppose", "What other players spend against the attack.")
 @options.value("--special", "NAME", "A Special played for or against the attack.", "called special")
+@options.flag("--privileged", "The attack is privileged; what that costs is said.")
 @options.value("--roll", "N", "What the two dice show.", type=int)
 @options.flag("--table tabled", "The chance by the money of both sides.")
 def resolve_attack(rules: Ruleset, first: str, second: Sequence[str], **given: Any) -> Asked:

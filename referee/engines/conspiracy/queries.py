@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from referee.core.cards import mask_of
+from referee.core.cards import mask_of, members
 from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.family import Answer, Query, Unanswerable
@@ -46,6 +46,8 @@ def attack(game: ConspiracyGame, *, tabled: bool = False, **asked: Any) -> Answe
         "one_more": {"ways": more, "chance": round(more / 36, 4)},
         "readings": [],
     }
+    if attack.privileged:
+        data["privilege"] = _privilege(rules, attack)
     if tabled:
         data["table"] = _stakes(rules, attack, number)
     names = rules.pack.names
@@ -61,14 +63,40 @@ def _faults(rules: ConspiracyRules, attack: Battle, special: int) -> list[Findin
         faults.append(attacks.no_defender(rules, attack))
     if special != ABSENT and "set_roll" not in rules.pack.cards[special].does:
         faults += attacks.wrong_special(rules, attack, special)
+    if attack.privileged:
+        faults += _barred_by_privilege(rules, attack)
     return faults
 
 
+def _barred_by_privilege(rules: ConspiracyRules, attack: Battle) -> Iterator[Finding]:
+    """Yield what privilege forbids in an attack: that others interfere and, by one reading, that the owner defends."""
+    if not rules.attack.privilege.allowed:
+        yield Finding("privilege", "no attack is privileged in this game; omit --privileged")
+    if attack.support or attack.oppose:
+        message = "nobody else can spend anything in a privileged attack; its privilege must be abolished first"
+        yield Finding("privilege", message)
+    if (attack.defence or attack.defence_illuminati) and not rules.attack.privilege.owner_defends:
+        message = "the owner of the target cannot defend it with money in a privileged attack"
+        yield Finding("privilege", message, word=("attack", "privilege", "owner_defends"))
+
+
+def _privilege(rules: ConspiracyRules, attack: Battle) -> Data:
+    """What an attack costs its player for being privileged: the `payer` among the attacker's cards and the money, `cost`, or
+    else "" and 0, as a Special must be discarded; with the rule."""
+    rule = rules.ruleset.cited("privilege")
+    paid: Data = {"payer": "", "cost": 0}
+    for card in members(attack.holds & rules.pack.masks["privilege"]):
+        paid = {"payer": rules.pack.names[card], "cost": rules.pack.cards[card].does["privilege"]["cost"]}
+    return paid | {"rule": f"{rules.ruleset.name}/{rule.id}", "text": rule.text, "source": rule.source}
+
+
 def _violation(rules: ConspiracyRules, fault: Finding) -> dict[str, str]:
+    rule = rules.ruleset.cited(fault.rule)
     return {
         "rule": f"{rules.ruleset.name}/{fault.rule}",
         "message": fault.message,
-        "text": rules.ruleset.cited(fault.rule).text,
+        "text": rule.text,
+        "source": rule.source,
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
@@ -14,7 +14,7 @@ from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
 from referee.engines.fishing.rules import plays as legal_plays
 from referee.engines.fishing.rules.captures import Listed
-from referee.engines.fishing.rules.moves import Play, field_in, lying_text, move_text, short_name
+from referee.engines.fishing.rules.moves import Move, Play, field_in, lying_text, move_text, short_name
 from referee.engines.fishing.state import FishingState, Lying
 from referee.engines.fishing.words.powers import in_field
 
@@ -99,16 +99,44 @@ def play(
     The board is as typed: fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring'.
     """
     if not text and hand is None:
-        raise Unanswerable(
-            in_cards_of(game.rules.deck, 'which cards may be played? write for example --hand "5sp 9au"')
-        )
-    rules = game.rules
+        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
     state, names = _board(game, season, fields, hand, luminaries)
     if not text:
         return _plays(game, state, names)
-    move = moves.parse(rules, text)
+    move = moves.parse(game.rules, text)
     if not move.field and (season or len(names) == 1):
         move = move._replace(field=names[0])
+    answer = _one_play(game, state, text, move)
+    for name in _deciding(game, state, text, move):
+        printed = game.rules.ruleset.get("luminaries", "cards", name)
+        cited = {"rule": f"{game.rules.ruleset.name}/{name}", "text": printed["text"], "source": printed["source"]}
+        answer.data["rules"].append(cited)
+    return answer
+
+
+def _deciding(game: FishingGame, state: FishingState, text: str, move: Move) -> Iterator[str]:
+    """Yield the Luminaries that decide something about a play: without one of them, the answer would be another."""
+    answer = _decided(_one_play(game, state, text, move))
+    for field, name in enumerate(state.luminaries):
+        if name is None or not state.faces[field]:
+            continue
+        without = state.copy()
+        without.show(game.rules, field, None, face_up=False)
+        if _decided(_one_play(game, without, text, move)) != answer:
+            yield name
+
+
+def _decided(answer: Answer) -> object:
+    """What an answer decides about a play: its faults, and what follows, apart from the Luminaries that are claimed."""
+    messages = [violation["message"] for violation in answer.data["violations"]]
+    outcomes = dict(answer.data["outcomes"] or {})
+    outcomes.pop("luminaries", None)
+    return messages, outcomes
+
+
+def _one_play(game: FishingGame, state: FishingState, text: str, move: Move) -> Answer:
+    """The answer about one play, a `move` that is written as a `text`."""
+    rules = game.rules
     judged = turns.judge(rules, state, Event("play", move))
     if len(judged.seasons) > 1 and not move.turn:
         choice = judged.seasons
@@ -128,6 +156,7 @@ def play(
         "luminaries": elsewhere,
         "box": bool(judged.seasons),
         "clearing": bool(outcomes["cleared"]),
+        "claiming": bool(outcomes["luminaries"]),
     }
     known = []
     for rule, applies in met.items():
