@@ -17,7 +17,7 @@ import click
 from referee.core.places import COMMAND_LINE, Complaint, Place, Unjudgeable, bug_in_words
 from referee.core.text import in_ascii, one_line, visible, with_escapes
 from referee.core.wording import nearest
-from referee.report.paper import Paper, as_json, complaints_data, no_paint
+from referee.report.paper import Paper, as_json, no_paint
 from referee.version import __version__
 
 _UNDERSTANDS = 0x0004
@@ -297,7 +297,7 @@ def run_program(run: Callable[[], object], asked: Mapping[str, object], argument
     code = exit_code(run, asked)
     clock.cancel()
     if code in (WANTING, USAGE, UNJUDGED, BUG) and not begun.printed and _wants_json(arguments):
-        say(as_json({"exit_code": code, "errors": complaints_data(begun.remarks)}), "json")
+        say(as_json({"exit_code": code, "errors": [remark.as_dict() for remark in begun.remarks]}), "json")
     return code
 
 

@@ -37,20 +37,15 @@ HOW_TO_WRITE = [
 ]
 
 
-def how_to_write(deck: Deck) -> list[str]:
-    """How to write what happens in a game with this deck, line by line."""
+def how_to_write(here: Here) -> list[str]:
+    """The lines of `help` on how to write what happens in this game, with cards of its deck."""
+    deck = here.game.ruleset.deck
     lines = []
     if deck.cards:
         lines += [in_cards_of(deck, line) for line in HOW_TO_WRITE_CARDS]
     lines += HOW_TO_WRITE
-    return lines
-
-
-def how_to_write(here: Here) -> list[str]:
-    """The lines of `help` on how to write what happens in this game."""
-    lines = list(HOW_TO_WRITE)
-    card = here.game.ruleset.deck.ids[0]
     for verb, mark in here.marks.items():
+        card = deck.ids[0]
         line = (
             f"{verb.capitalize()} over a card as it is played: {card} {verb}, or {card}{mark}; over one on the table:"
         )

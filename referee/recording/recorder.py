@@ -431,7 +431,7 @@ class Recorder:
             examples = answers.examples(self.here)
             if examples:
                 lines = answers.pad(self.here, examples, whole=True)
-        lines += [f"  {word:<{width}}  {in_cards_of(deck, says)}" for word, says in SAYS.items()]
+        lines += [f"  {word:<{width}}  {in_cards_of(self.here.game.ruleset.deck, says)}" for word, says in SAYS.items()]
         return lines
 
     def quit(self, rest: str) -> list[str]:

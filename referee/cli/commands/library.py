@@ -15,6 +15,7 @@ from referee.core.places import RulesetOptions, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.wording import did_you_mean, in_list, meant
 from referee.engines import family
+from referee.plugins import added_games
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
 from referee.report.rulebook import (
     CARD_FORMATS,

@@ -33,13 +33,14 @@ ANSWERS = ("text", "json")
 
 
 class Question(NamedTuple):
-    """A question about games of these `families`; others have no `things`, such as tricks."""
+    """A question about games of these `families`; others have no `things`, such as tricks.
+
+    `words` are those that people type for it, as in `cli.ListedCommand`.
+    """
 
     says: str
     families: str
     things: str
-    reports: str = ""
-    compares: str = ""
     words: tuple[tuple[str, str], ...] = ()
 
 
@@ -48,53 +49,37 @@ ABOUT = {
         "Who wins this trick, and why?",
         "trick",
         "tricks",
-        "winner card",
-        "winner",
         (("takes", "trick"), ("who wins", "trick"), ("winner", "trick"), ("wins", "trick")),
     ),
     "hand": Question(
         "What is this hand worth, arranged at its best?",
         "meld",
         "melds",
-        "score",
-        words=(("arrange", "hand"), ("deadwood", "hand"), ("meld", "hand"), ("melds", "hand")),
+        (("arrange", "hand"), ("deadwood", "hand"), ("meld", "hand"), ("melds", "hand")),
     ),
     "match": Question(
-        "May this card be played on that one, and why not?",
-        "shedding",
-        "pile",
-        "legal why",
-        "legal",
-        (("playable", "match"),),
+        "May this card be played on that one, and why not?", "shedding", "pile", (("playable", "match"),)
     ),
     "play": Question(
         "What may be played from this hand, and is this play legal?",
         "fishing trick",
         "plays",
-        "legal moves",
-        "legal moves outcomes",
         (("allowed", "play"), ("may i play", "play")),
     ),
-    "score": Question("What does this hand score?", "trick", "tricks", "points", words=(("points", "score"),)),
-    "revoke": Question(
-        "What does this revoke cost?", "trick", "tricks", words=(("penalty", "revoke"), ("renege", "revoke"))
-    ),
+    "score": Question("What does this hand score?", "trick", "tricks", (("points", "score"),)),
+    "revoke": Question("What does this revoke cost?", "trick", "tricks", (("penalty", "revoke"), ("renege", "revoke"))),
     "attack": Question(
         "What must be rolled in this attack, and what are the chances?",
         "conspiracy",
         "power structures",
-        "number violations",
-        words=(("chance", "attack"), ("dice", "attack"), ("odds", "attack"), ("roll", "attack")),
+        (("chance", "attack"), ("dice", "attack"), ("odds", "attack"), ("roll", "attack")),
     ),
     "beat": Question(
         "Does this combination beat that one, and why not?",
         "climbing",
         "combinations",
-        "beats kind",
-        "beats",
         (("beats", "beat"), ("higher", "beat")),
     ),
-    "beat": Question("Does this combination beat that one, and why not?", "climbing", "combinations"),
 }
 """The questions, in the order in which they are listed."""
 QUESTIONS = {name: ListedCommand(f"{__name__}:resolve_{name}", each.says, each.words) for name, each in ABOUT.items()}
@@ -187,55 +172,6 @@ def _questions_for(rules: Ruleset) -> str:
     if not asked:
         return kind
     return f"{kind}; ask `referee resolve {asked[0]} {rules.name} …`"
-
-
-def _ask(name: str, rules: Ruleset, players: int, about: Mapping[str, object]) -> Answer:
-    """The answer of a family to a question about a table. Raises Misread, Unanswerable and FormulaError."""
-    query = engines.family(rules.family).questions()[name]
-    return query.answer(rulesets.table(rules, players), **about)
-
-
-def _other_readings(name: str, asked: Asked, reply: Answer) -> Iterator[OtherReading]:
-    """Yield the readings of open rulings by which the answer would be another one, each with what it would be in
-    `found`.
-
-    `asked` is the question, `reply` its answer by the readings in force.
-    """
-    rules, players, about = asked
-    reports = ABOUT[name].reports.split()
-    compares = ABOUT[name].compares.split()
-    if not compares:
-        compares = reports
-    if not reports:
-        return
-    for ruling in rules.rulings.values():
-        if ruling.settled:
-            continue
-        for other in rules.other_readings(".".join(ruling.about)):
-            try:
-                data = _ask(name, otherwise.read_otherwise(rules, other.ruling, other.reading), players, about).data
-            except (FormulaError, Misread, RulesetError, Unanswerable):  # that reading has no such question
-                continue
-            if data and _differ(data, reply.data, compares):
-                yield other._replace(found={key: data.get(key) for key in reports})
-
-
-def _differ(one: Mapping[str, object], other: Mapping[str, object], keys: Iterable[str]) -> bool:
-    """Whether two answers differ in one of these keys."""
-    return any(_plain(one.get(key)) != _plain(other.get(key)) for key in keys)
-
-
-def _plain(part: object) -> object:
-    """A part of an answer for comparing: of violations only their messages, as the texts of rules differ between
-    readings."""
-    if not isinstance(part, list):
-        return part
-    plain = []
-    for one in part:
-        if isinstance(one, dict):
-            one = one.get("message", one)
-        plain.append(one)
-    return plain
 
 
 class TypedValues(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
