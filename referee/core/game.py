@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar
 
 from referee.core import fields
 from referee.core.events import Event, Finding, Item, out_of_turn
 from referee.core.family import (
+    Answer,
     Block,
     BoardFacts,
     BoardMove,
@@ -24,6 +25,7 @@ from referee.core.family import (
     Option,
     Options,
     Standing,
+    Unanswerable,
 )
 from referee.core.formula import FormulaError, Value
 from referee.core.items import AnyItems, AtTable
@@ -365,3 +367,15 @@ class TableGame(Generic[R, I, S]):
 
 Game = TableGame[CompiledRules, AnyItems, AtTable]
 """A game of any family."""
+
+
+def score_of_round(game: TableGame[Any, Any, Any], players: Sequence[str], result: Data) -> Answer:
+    """The answer to the question what a round scores: the points of each player, of a game that begins with this `result`, as
+    a log has it. Raises Unanswerable if it is not a result of the game, or not a possible one."""
+    state = game.start(players, {}, {"dealer": players[-1]})
+    item = {"result": result}
+    for fault in game.faults_of(state, item):
+        raise Unanswerable(fault.message)
+    game.advance(state, item)
+    hands = game.score(state)[0]["hands"]
+    return Answer({"points": hands[-1]["points"], "readings": []})

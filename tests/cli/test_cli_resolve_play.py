@@ -316,11 +316,56 @@ def test_what_privilege_costs_is_said_with_its_rule() -> None:
     assert said[-1].startswith("  illuminati/privilege: An attack becomes privileged if ")
 
 
-def test_a_score_of_melds_leads_to_the_hand() -> None:
-    assert run("resolve", "score", "luminars", "R4", "G4", "--bids", "1").err == (
-        "referee resolve score: got unexpected extra arguments (R4 G4) (see `referee resolve score --help`)\n"
-    )
-    assert run("resolve", "score", "luminars", "--bids", "1").err == (
-        "referee resolve score: The Luminars has no tricks; it is a meld game; ask `referee resolve hand luminars …` "
-        "(see `referee resolve score --help`)\n"
-    )
+@pytest.mark.parametrize(
+    ("asked", "points"),
+    [
+        # 18 and 5 for declaring; 6 less 15
+        (
+            "luminars Ann=melds:18 Ben=melds:12 Cyd=melds:6,idle:-15 Dov=melds:16 --declared Ann",
+            {"Ann": 23, "Ben": 12, "Cyd": -9, "Dov": 16},
+        ),
+        # knocking with 3 against 20
+        ("gin-rummy Ann=deadwood:3 Ben=deadwood:20 --declared ann", {"Ann": 17, "Ben": 0}),
+        # Fools and okus one each; most cards is tied, most Winter costs 2
+        (
+            "illimat Ann=bumper-crop:12,sunkissed:4,frostbit:4,fools:2,okus:2 Ben=bumper-crop:12,sunkissed:4 "
+            "Cyd=bumper-crop:9,sunkissed:2,frostbit:6,fools:2",
+            {"Ann": 4, "Ben": 0, "Cyd": 0},
+        ),
+    ],
+)
+def test_a_round_is_scored_from_what_the_cards_count(asked: str, points: dict[str, int]) -> None:
+    assert run("resolve", "score", *asked.split(), "--json").data["points"] == points
+    assert run("points", *asked.split()) == run("resolve", "score", *asked.split())
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (
+            "luminars",
+            "write what everybody's cards count, as in Ann=NAME:3 Ben=NAME:5, or ask `referee resolve hand luminars …`",
+        ),
+        ("luminars Ann=melds:x Ben=melds:3", "Ann=melds:x: write a name and a number, as in melds:3"),
+        (
+            "luminars Ann=sets:3 Ben=melds:3",
+            "'sets' is not something that a hand counts; it counts melds, idle, left, cards",
+        ),
+        ("illimat Ann=fools:3 Ben=fools:2", "5 cards are counted for fools; there are 4"),
+        ("illimat Ann=fools:3 Ben=fools:1 --declared Ann", "nobody declares anything in Illimat; omit --declared"),
+        ("luminars Ann=melds:3", "The Luminars is for 2, 3 or 4 players; 1 player is given"),
+        (
+            "illimat Ann=fools:2 Ben=okus:1 --bids 3",
+            "--bids is for games with tricks; name what the cards of Illimat count",
+        ),
+        ("hearts 3", "'3' is no option; write for example --bids 1,0,2,1 --won 1,1,2,0"),
+        (
+            "crazy-eights Ann=x:2",
+            "Crazy Eights has no tricks, melds or captures; it is a shedding game; "
+            "ask `referee resolve match crazy-eights …`",
+        ),
+    ],
+)
+def test_counts_that_are_no_round(asked: str, message: str) -> None:
+    said = run("resolve", "score", *asked.split())
+    assert said == (2, "", f"referee resolve score: {message} (see `referee resolve score --help`)\n")

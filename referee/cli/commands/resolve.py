@@ -66,8 +66,16 @@ ABOUT = {
         "plays",
         (("allowed", "play"), ("may i play", "play")),
     ),
-    "score": Question("What does this hand score?", "trick", "tricks", (("points", "score"),)),
-    "revoke": Question("What does this revoke cost?", "trick", "tricks", (("penalty", "revoke"), ("renege", "revoke"))),
+    "score": Question(
+        "What does this hand or round score?",
+        "trick meld fishing",
+        "tricks, melds or captures",
+        "points",
+        words=(("points", "score"),),
+    ),
+    "revoke": Question(
+        "What does this revoke cost?", "trick", "tricks", words=(("penalty", "revoke"), ("renege", "revoke"))
+    ),
     "attack": Question(
         "What must be rolled in this attack, and what are the chances?",
         "conspiracy",
@@ -167,7 +175,7 @@ def question(*examples: str) -> Callable[[Callable[..., Asked]], click.Command]:
 
 def _questions_for(rules: Ruleset) -> str:
     """What may be asked about a game, in words: 'it is a meld game; `referee resolve hand luminars …` answers a question'."""
-    asked = [name for name, each in ABOUT.items() if rules.family in each.families.split()]
+    asked = questions_about(rules)
     kind = f"it is a {rules.family} game"
     if not asked:
         return kind
@@ -425,6 +433,7 @@ ALIASES = {"none": "nobody", "all": "everybody", "both": "everybody"}
     "referee resolve score bridge --contract 4SX --tricks 11 --vulnerable ns",
     "referee resolve score skat --contract grand --bid 48 --matadors 2 --tricks 8 --counts pips=75",
 )
+@click.argument("counts_typed", metavar="[PLAYER=NAME:N,…]...", nargs=-1)
 @options.number("--cards", 1, "How many cards each player was dealt.")
 @options.value(
     "--bids",
@@ -444,18 +453,61 @@ ALIASES = {"none": "nobody", "all": "everybody", "both": "everybody"}
 @options.value("--captured", '"Ann=CARD …"', "The cards that a player took; may be repeated.", multiple=True)
 @roles_option
 @options.value(
-    "--declared", '"Ann=MELD,…"', "What a player declared, Ann= for nothing; may be repeated.", multiple=True
+    "--declared",
+    '"Ann=MELD,…"',
+    "What a player declared, Ann= for nothing; may be repeated. In games of melds, who declared: Ann.",
+    multiple=True,
 )
 @options.value("--last-trick", "PLAYER", "Who took the last trick.")
-def resolve_score(rules: Ruleset, **pad: Any) -> Asked:
+def resolve_score(rules: Ruleset, counts_typed: Sequence[str], **pad: Any) -> Asked:
     """Score one hand from what is on the score pad: cards dealt, bids or contract, tricks won, cards taken.
 
-    Players are named, as in Ann=6, or numbered from 1, the dealer last.
+    Players are named, as in Ann=6, or numbered from 1, the dealer last. In games of melds and of capturing, a round is scored
+    from what everybody's cards count: Ann=melds:18 Ben=melds:6,idle:-15, or Ann=fools:2,okus:1.
     """
     given = {key: value for key, value in pad.items() if value not in (None, ())}
+    if rules.family != "trick":
+        return _round_asked(rules, counts_typed, given)
+    if counts_typed:
+        raise Misuse(f"{counts_typed[0]!r} is no option; write for example --bids 1,0,2,1 --won 1,1,2,0")
     if not given.keys() & DESCRIPTIONS:
         raise Misuse("no option describes the hand; write for example --bids 1,0,2,1 --won 1,1,2,0")
     return ScorePad(rules, given).asked()
+
+
+def _round_asked(rules: Ruleset, typed: Sequence[str], given: Entry) -> Asked:
+    """The question about a round of melds or of capturing, from what was typed for each player. Raises Misuse."""
+    others = [key for key in given if key != "declared"]
+    if others:
+        raise Misuse(
+            f"--{others[0].replace('_', '-')} is for games with tricks; name what the cards of {rules.title} count"
+        )
+    if not typed:
+        question = " or ".join(f"`referee resolve {name} {rules.name} …`" for name in questions_about(rules))
+        raise Misuse(f"write what everybody's cards count, as in Ann=NAME:3 Ben=NAME:5, or ask {question}")
+    counts = read_named(typed, "PLAYER")
+    options.require_players(rules, len(counts.names), "players")
+    counted = {}
+    for player, text in zip(counts.names, counts.values, strict=True):
+        counted[player] = dict(_count(player, part) for part in _between_commas(text))
+    declared = ""
+    if "declared" in given:
+        declared = _player("--declared", given["declared"][0], counts.names)
+    asked = {"players": counts.names, "counted": counted, "declared": declared}
+    return rules, len(counts.names), asked
+
+
+def questions_about(rules: Ruleset) -> list[str]:
+    """The questions about games of this family, other than the one about the score."""
+    return [name for name, each in ABOUT.items() if rules.family in each.families.split() and name != "score"]
+
+
+def _count(player: str, text: str) -> tuple[str, int]:
+    """A name and a number in `melds:18`. Raises Misuse."""
+    name, _, number = text.partition(":")
+    if not number.strip().removeprefix("-").isdecimal():
+        raise Misuse(f"{player}={text}: write a name and a number, as in {name or 'melds'}:3")
+    return name.strip(), int(number)
 
 
 DESCRIPTIONS = {"bids", "contract", "tricks", "won", "captured", "roles"}

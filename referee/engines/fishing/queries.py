@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.data import Data
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
+from referee.core.game import score_of_round
 from referee.engines.fishing.compiled import STOCKPILE, TABLE, FishingRules
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.rules import captures, effects, moves, turns
@@ -260,5 +261,24 @@ def _plays(game: FishingGame, state: FishingState, names: Sequence[str]) -> Answ
     return Answer({"cards": listed, "plays": number, "whole": legal.whole})
 
 
-QUESTIONS = {"play": Query(play)}
+BESIDE_PILES = ("okus", "luminaries", "sweeps")
+"""Names of what a player scores besides the cards of the pile; a result has a map of players for each."""
+
+
+def score(game: FishingGame, players: Sequence[str], counted: Mapping[str, Data], declared: str) -> Answer:
+    """Answer `resolve score`: the points of a round, from what everybody took, by player and name, such as the line of the
+    score and a number. Raises Unanswerable, also if somebody `declared` something."""
+    if declared:
+        raise Unanswerable(f"nobody declares anything in {game.rules.ruleset.title}; omit --declared")
+    result: Data = {"piles": {}}
+    for player, counts in counted.items():
+        for name, number in counts.items():
+            if name in BESIDE_PILES:
+                result.setdefault(name, {})[player] = number
+            else:
+                result["piles"].setdefault(player, {})[name] = number
+    return score_of_round(game, players, result)
+
+
+QUESTIONS = {"play": Query(play), "score": Query(score)}
 """The questions of this family."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.core.data import Data
 from referee.core.family import Answer, Query
 from referee.core.formula import Value
+from referee.core.game import score_of_round
 from referee.engines.meld.compiled import AFTER_TAKING, MeldRules
 from referee.engines.meld.game import MeldGame
 from referee.engines.meld.rules import shows, whereabouts
@@ -134,5 +135,14 @@ def _bonus(rules: MeldRules, arrangement: Arrangement) -> Value:
     return points[0] - points[1]
 
 
-QUESTIONS = {"hand": Query(hand)}
+def score(game: MeldGame, players: Sequence[str], counted: Mapping[str, Data], declared: str) -> Answer:
+    """Answer `resolve score`: the points of a round, from what the hands count by player and name, such as melds, and who
+    `declared` ("": nobody). Raises Unanswerable."""
+    result: Data = {"counts": {player: dict(counts) for player, counts in counted.items()}}
+    if declared:
+        result["declared"] = declared
+    return score_of_round(game, players, result)
+
+
+QUESTIONS = {"hand": Query(hand), "score": Query(score)}
 """The questions of this family."""
