@@ -13,7 +13,7 @@ from referee.core.data import Data, Entry, Item
 from referee.core.events import Finding, Misread
 from referee.core.family import Options
 from referee.core.game import Game
-from referee.core.items import AtTable
+from referee.core.items import EXTRAS, AtTable, in_words
 from referee.core.merging import merge
 from referee.core.places import Complaint, Place, Pointer, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -54,6 +54,19 @@ def _title(options: Options) -> dict[str, str]:
     if not listed:
         return {}
     return {"title": f"{listed}, when {options.doing}"}
+
+
+def _like(options: Options, illegal: Item) -> Options:
+    """The options that show what an illegal event should have been: those of the same verb, nearest first; all if no legal one
+    has that verb."""
+    verbs = illegal.keys() - EXTRAS
+    alike = [option for option in options.legal if option.item.keys() & verbs]
+    if not alike:
+        return options
+    if any(" " in option.notation for option in alike):
+        wanted = set(in_words(dict(illegal)).split())
+        alike.sort(key=lambda option: -len(wanted & set(in_words(dict(option.item)).split())))
+    return options._replace(options=tuple(alike))
 
 
 class Example(NamedTuple):
@@ -150,7 +163,7 @@ class Bench:
             played = replay(self._log(data), self._rules(data), until=0)
         except Unjudgeable:
             return None
-        options = played.game.options(played.state)
+        options = _like(played.game.options(played.state), example.data["event"])
         item: Item | None
         if options.legal:
             item = options.legal[0].item
@@ -377,11 +390,12 @@ def _search(rules: Ruleset, wanted: set[str]) -> dict[str, Pair]:
             if fault.rule in wanted - pairs.keys() and not fault.cites:
                 head = {"players": list(players), "position": game.position(state)}
                 event = item
-                if options.legal:
-                    event = options.legal[0].item
+                shown = _like(options, illegal)
+                if shown.legal:
+                    event = shown.legal[0].item
                 legal = {"event": dict(event), "verdict": LEGAL}
                 pairs[fault.rule] = {
-                    "legal": {**_title(options), **head, **legal},
+                    "legal": {**_title(shown), **head, **legal},
                     "illegal": {**head, "event": dict(illegal), "verdict": fault.message},
                 }
         if pairs.keys() >= wanted or examined > MOVES:

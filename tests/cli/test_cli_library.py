@@ -613,9 +613,22 @@ def test_explain_names_a_ruling_at_the_rule_that_it_is_about() -> None:
 
 def test_explain_says_the_first_of_many_moves() -> None:
     assert run("explain", "illuminati/powerless").out.splitlines()[-2:] == [
-        "Legal: control Boy Sprouts with The Gnomes of Zurich: 4 or less, 6 in 36; move money freely; or 6 other moves, "
-        "when Ann must act or end the turn",
+        "Legal: control Boy Sprouts with The Gnomes of Zurich: 4 or less, 6 in 36, when Ann must act or end the turn",
         "Not legal: Boy Sprouts has no Power and cannot be destroyed without Whispering Campaign; control it instead",
+    ]
+
+
+def test_the_legal_example_of_a_rule_is_of_the_same_kind_as_the_illegal_one() -> None:
+    said = run("explain", "illuminati", "--all").out.splitlines()
+    legal = [line for line in said if line.startswith("Legal: ")]
+    assert max(legal.count(line) for line in legal if not line.startswith("Legal: income")) <= 3
+    assert run("explain", "illuminati/drop").out.splitlines()[-2:] == [
+        "Legal: drop The Mafia; drop Loan Sharks, when Ann must act or end the turn",
+        "Not legal: The Gnomes of Zurich is an Illuminati card and cannot be dropped",
+    ]
+    assert run("explain", "illuminati/roll").out.splitlines()[-2:] == [
+        "Legal: roll (7 or less, 21 in 36), when Ann's attack on Hollywood is under way: money, then the roll",
+        "Not legal: the dice show 13; two dice show 2 to 12",
     ]
 
 
