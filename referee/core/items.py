@@ -21,6 +21,8 @@ MOST_IN_ONE = 100
 """The most names that are looked for in one text."""
 EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """Keys that an item may have besides its verb."""
+FORGOTTEN = "?"
+"""What a log writes for a card that somebody played, but nobody remembers."""
 
 
 class AtTable(Protocol):

@@ -16,6 +16,7 @@ from referee import source
 from referee.core.cards import Deck, fold_name
 from referee.core.data import Item
 from referee.core.family import Option
+from referee.core.items import FORGOTTEN
 from referee.core.places import SourceError
 from referee.core.text import yaml_line
 from referee.core.wording import did_you_mean
@@ -453,6 +454,8 @@ def _word_by_word(here: Here, line: str) -> _Moves:
             if words[place + 1 : place + 2] and words[place + 1].casefold() in here.marks:
                 word += here.marks[words[place + 1].casefold()]
             fitting = matching_options(here, word, here.legal_options)
+            if word.rstrip("!") == FORGOTTEN:
+                fitting = [Option(word, {"play": word})]
             named = [option for option in fitting if " " not in option.notation]
             if len(named) != 1 or named[0].example:
                 break
@@ -720,7 +723,11 @@ KINDS: dict[str, WordKind[TypedLine]] = {
         partial(_whole_text, _is_anything),
     ),
     "KEY": WordKind("a word of the score pad: `bids`, `won`, `score`", partial(_word_of, _keys_of_pad)),
-    "MOVES": WordKind("as many words as are a MOVE each, one after the other, perhaps with a MARK behind", _take_moves),
+    "MOVES": WordKind(
+        "as many words as are a MOVE each, one after the other, perhaps with a MARK behind; among them `?` is a card that"
+        " nobody remembers",
+        _take_moves,
+    ),
     "HIDDEN": WordKind("a MOVE with a card of a hand that is not recorded", partial(_whole_text, _is_hidden_move)),
     "SEVERAL": WordKind("words that fit more than one MOVE", partial(_whole_text, _is_several)),
     "BARE": WordKind("a VALUE without its verb: cards, numbers, or one name", partial(_whole_text, _is_bare)),

@@ -11,6 +11,7 @@ from typing import Any
 from referee.core.cards_named import in_cards_of
 from referee.core.data import Item
 from referee.core.family import DEALS, PLAYS, RESULTS, Option
+from referee.core.items import FORGOTTEN
 from referee.core.places import Complaint, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
@@ -159,6 +160,8 @@ class Recorder:
         """Whether the word of a command begins an event, too: a player's name may, or a verb."""
         if not rest:
             return any(option.notation == command for option in self.here.legal_options)
+        if command.rstrip("!") == FORGOTTEN:
+            return self.here.legal({"play": command})
         if command in self.here.game.reading.verbs:
             return True
         return "result" in self.here.verbs and command in keys_of(self.here, "result")

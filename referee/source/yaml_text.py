@@ -170,6 +170,12 @@ class _Reader:
         if not self.event.style and key == "<<":
             self.refuse("merge keys ('<<') are not allowed; write the keys out")
         if not self.event.style and not key:
+            index = self.event.start_mark.index
+            mark = re.search(r"\?[\s,\]}]*$", self.text[:index])
+            if mark and not self.text[index:].lstrip().startswith(":"):
+                raise source.fault(
+                    self.text, mark.start(), 'a ? alone is not text in YAML; write "?"', self.path
+                ) from None
             self.refuse("a key is missing before this ':'; write one, or put the text in quotes")
         if key in known:
             self.refuse(source.repetition(key, line_at(self.text, known[key][0])))

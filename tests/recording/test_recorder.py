@@ -819,3 +819,35 @@ def test_a_new_name_reaches_what_waits() -> None:
     found.enter("undo")
     found.enter("rename Ann Eve")
     assert found.enter("redo") == ["Recorded: bids Eve 1, Ben 0, Cyd 1, Dov 0."]
+
+
+def test_a_card_that_nobody_remembers() -> None:
+    found = recorder(LAST_FOUR)
+    assert found.enter("2C ?") == ["Recorded: trick 2C ? AC 3C."]
+    assert found.text == f'{LAST_FOUR}  - trick: [2C, "?", AC, 3C]\n'
+    assert found.enter("?") == ["Nothing has been refused since the last event."]
+    assert found.enter("7D 4") == ["Recorded: play 7D; play 4D."]
+    assert found.enter("? 2") == ["Recorded: play ?; play 2D."]
+    assert found.status() == ["Ann must lead to trick 3. Legal: 9C 9D QD"]
+    assert found.enter("9C 2H") == [
+        "However it is meant, this is illegal: either Ben played 2H on a Clubs lead, holding KC; or Ben played 2H on a Clubs"
+        " lead, holding 10C. (whist/follow-suit)",
+        "Nothing was recorded. Write what was meant, `?` for the rule or `stands REASON` to record it as it was played.",
+    ]
+    assert judge(parse_log(found.text, "friday.yaml")).status == "legal"
+
+
+def test_a_card_that_nobody_remembers_lies_on_the_table() -> None:
+    found = unseen("hearts@1")
+    assert found.enter("Dov 2C ?") == ["Recorded: Dov play 2C; play ?."]
+    assert found.status()[0].startswith("On the table: 2C ?. Ben must play to trick 1.")
+    assert found.enter("5C 6C") == ["Recorded: play 5C; play 6C."]
+    assert found.enter("play ?") == ["Recorded: play ?."]
+
+
+def test_in_games_without_tricks_a_card_is_remembered() -> None:
+    found = recorder("game: cassino@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
+    found.enter("JC 2S 5S KS")
+    assert found.enter("play ?")[0] == (
+        "'?' is not a move; write sow CARD, harvest CARD take … or stockpile CARD make N of …. (cassino/notation)"
+    )

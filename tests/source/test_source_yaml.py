@@ -165,6 +165,8 @@ REFUSED = {
     "a:\n  <<: {b: 1}\n": "2:3: merge keys ('<<') are not allowed; write the keys out",
     "{[a]: b}\n": "1:2: a key cannot be a list or a map; write it as text",
     "? {a: 1}\n: b\n": "1:3: a key cannot be a list or a map; write it as text",
+    "a: [b, ?, c]\n": '1:8: a ? alone is not text in YAML; write "?"',
+    "- ?\n": '1:3: a ? alone is not text in YAML; write "?"',
     "?\n: a\n": "1:2: a key is missing before this ':'; write one, or put the text in quotes",
     # Limits
     "a: 1\n---\nb: 2\n": "2:1: a second document begins here; one file holds one document",

@@ -29,7 +29,7 @@ Nobody pays for this whose log leaves nothing open: the `courses` of such a stat
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 
@@ -335,12 +335,12 @@ MANY = (
 
 
 def doubts(
-    courses: Courses[Any] | None, one: tuple[str, str], until: str = "on", elsewhere: tuple[str, ...] = ()
+    courses: Courses[Any] | None, one: tuple[str, str], until: str = "on", elsewhere: Container[tuple[str, ...]] = ()
 ) -> Iterator[Finding]:
     """Yield the doubt that a log leaves more than one course open, if it does.
 
     `one` is its rule and text; `MANY` counts instead if not all courses are followed. `until` says up to when nothing
-    is judged. `elsewhere` are words to write that another doubt names, as long as all courses are followed.
+    is judged. `elsewhere` has the words to write that other doubts name, as long as all courses are followed.
     """
     if courses is None:
         return
@@ -359,10 +359,12 @@ def doubts(
     yield doubt(rule, text, (*_events_of(courses), *filter(None, courses.skipped)))
 
 
-def _doubt_of_each(courses: Courses[Any], one: tuple[str, str], elsewhere: tuple[str, ...]) -> Iterator[Finding]:
+def _doubt_of_each(
+    courses: Courses[Any], one: tuple[str, str], elsewhere: Container[tuple[str, ...]]
+) -> Iterator[Finding]:
     """Yield the doubt that more than one course is open and all are followed, unless another doubt names those
     words."""
-    told = tuple([opened for opened in courses.opened if opened.words != elsewhere])
+    told = tuple([opened for opened in courses.opened if opened.words not in elsewhere])
     if not told:
         return
     rule, text = one

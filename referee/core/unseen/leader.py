@@ -115,8 +115,10 @@ class GameWithLeaders(GameInCourses[R, I, S]):
                 led = state.copy()
                 led.turn = seat
                 courses.append(led)
-        if state.phase != "play" or len({course.turn for course in courses}) == 1:
+        if state.phase != "play" or len(courses) == 1:
             return listed
+        if len({course.turn for course in courses}) == 1:
+            return _in_any_course(listed, [list_options(alone(course)) for course in courses])
         legal = {}
         for course in courses:
             of_course = list_options(alone(course))
@@ -172,6 +174,13 @@ class GameWithLeaders(GameInCourses[R, I, S]):
             else:
                 counted.append(fault._replace(message=fault.message + COUNTED))
         return tuple(counted)
+
+
+def _in_any_course(listed: Options, of_courses: Sequence[Options]) -> Options:
+    """The options of a player, of which one is legal if it is legal in one of several courses."""
+    legal = {option.notation: option for options in of_courses for option in options.legal}
+    barred = [option for option in listed.options if option.notation not in legal]
+    return listed._replace(options=tuple(legal.values()) + tuple(barred))
 
 
 def places_after_leader(order: Sequence[int], players: int) -> tuple[str, ...]:

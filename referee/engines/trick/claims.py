@@ -13,7 +13,7 @@ from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
-from referee.engines.trick.rules.courses import ROLES_AFTER
+from referee.engines.trick.rules.courses import CARD_PLAYED, ROLES_AFTER
 from referee.engines.trick.rules.reasons import why_won
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.scoring import Hand, Sides
@@ -209,6 +209,7 @@ DOUBTS = {
         "write it in `result:`, or the points in `score:`"
     ),
     "unseen-leader": "who led a hand is not recorded, so it is not known whose tricks and points they are",
+    "unseen-card": f"nobody remembers a card that was played; write {in_list(CARD_PLAYED)}",
     "unseen-roles": (
         f"cards may have moved the roles in a hand of which only the result is recorded; write {in_list(ROLES_AFTER)}"
     ),
@@ -229,7 +230,9 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     unseen = state.unseen
     if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
         unseen = outcomes.unseen_once_played(rules, state)
-    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ROLES_AFTER)
+    yield from courses.doubts(
+        state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=(ROLES_AFTER, CARD_PLAYED)
+    )
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:

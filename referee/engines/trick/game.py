@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -12,7 +12,7 @@ from referee.core.events import Event, Finding
 from referee.core.family import BoardFacts, BoardMove, ContractPlayed, Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
-from referee.core.unseen.courses import every
+from referee.core.unseen.courses import Meaning, every
 from referee.core.unseen.leader import GameWithLeaders
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
@@ -86,6 +86,15 @@ UNSEEN: dict[str, Callable[[TrickRules, TrickState], None]] = {
     phases.DRAW: lambda rules, state: stocks.draw(rules, state, Event("draw", stocks.certain(rules, state))),
 }
 """Functions that let happen, by phase, what a log omits."""
+
+
+def _is_forgotten(event: Event) -> bool:
+    """Whether an event is the play of a card that nobody remembers."""
+    return event.verb == "play" and event.value == NO_CARD
+
+
+def _number_of_faults(tried: tuple[Event, Sequence[Finding]]) -> int:
+    return len(tried[1])
 
 
 class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
@@ -245,7 +254,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return hands.order_from(self.rules, state, opener)
 
     def words_that_tell(self, state: TrickState, event: Event) -> tuple[str, ...]:
-        """Return what says who led, or where the roles are after the result before this event, if that is not known."""
+        """The words that say which card was played, who led, or where the roles are after the result before this event; none of
+        these if all that is known."""
+        if _is_forgotten(event):
+            return courses.CARD_PLAYED
         if state.moves:
             return super().words_that_tell(state, event) + courses.ROLES_AFTER
         return super().words_that_tell(state, event)
@@ -269,8 +281,30 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return bool(state.moves) or super().is_open(state)
 
     def may_open(self, state: TrickState, event: Event) -> bool:
-        """Return whether an event is one of a leader who is not known, or a result in which cards may have moved the roles."""
-        return super().may_open(state, event) or (event.verb == "result" and bool(self.rules.moving))
+        """Whether an event is one of a leader who is not known, a card that nobody remembers, or a result in which cards
+        may have moved the roles."""
+        if _is_forgotten(event) or super().may_open(state, event):
+            return True
+        return event.verb == "result" and bool(self.rules.moving)
+
+    def meanings(self, state: TrickState, event: Event) -> Iterator[Meaning[TrickState]]:
+        """Yield the meanings of an event in each course; a card that nobody remembers may be any card."""
+        if not _is_forgotten(event):
+            yield from super().meanings(state, event)
+            return
+        for play in courses.each_card(self.rules, event):
+            yield from super().meanings(state, play)
+
+    def check_in_each(self, state: TrickState, event: Event) -> tuple[Finding, ...]:
+        """Everything that is wrong with an event in every course. A card that nobody remembers is illegal only if every
+        card would be; the sentence then says so of no particular one."""
+        faults = super().check_in_each(state, event)
+        if not faults or not _is_forgotten(event):
+            return faults
+        tried = [(play, self.faults_in(state, play)) for play in courses.each_card(self.rules, event)]
+        play, faults = min(tried, key=_number_of_faults)
+        name = self.rules.deck.ids[play.value]
+        return tuple(fault._replace(message=fault.message.replace(name, "a card")) for fault in faults)
 
     def courses_of(self, state: TrickState, event: Event) -> list[TrickState]:
         """The courses in which an event, or a claim, is judged: those of the state, each with the roles in all places
@@ -289,6 +323,9 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
 
     def apply_in_each(self, state: TrickState, event: Event) -> None:
         """Apply an event, legal or not, in every course; after a result that shows no cards the roles may be elsewhere."""
+        if _is_forgotten(event):
+            for course in every(state):
+                course.miss("card")
         if event.verb != "result" or "captured" in event.value or not self.rules.moving:
             super().apply_in_each(state, event)
             self._know_roles(state)

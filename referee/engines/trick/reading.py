@@ -11,7 +11,7 @@ from referee.core.cards import mask_of
 from referee.core.data import Item
 from referee.core.events import Event, Finding, Misread, Unknown, each_read
 from referee.core.exact import exact
-from referee.core.items import CardItems, Each, Row, names_its_players, several_in, without_commas
+from referee.core.items import FORGOTTEN, CardItems, Each, Row, names_its_players, several_in, without_commas
 from referee.core.places import Key, Pointer
 from referee.core.values import (
     CARD,
@@ -32,7 +32,7 @@ from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import declarer, hands
 from referee.engines.trick.rules.hands import speaking_order
 from referee.engines.trick.rules.stocks import drawing_order
-from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, SPOKEN, TrickState
+from referee.engines.trick.state import BID, BID_VALUE, CALL, CONTRACT_NAMED, NO_CARD, SPOKEN, TrickState
 from referee.engines.trick.words.bids import PASS, Worded
 from referee.engines.trick.words.declarations import read_declaration
 
@@ -48,6 +48,8 @@ class TrickReading(CardItems[TrickRules, TrickState]):
         for name, card in self.deck.by_id.items():
             self.plays[name] = Event("play", card, bit=1 << card)
             self.plays[f"{name}!"] = Event("play", card, said=True, bit=1 << card)
+        self.plays[FORGOTTEN] = Event("play", NO_CARD)
+        self.plays[f"{FORGOTTEN}!"] = Event("play", NO_CARD, said=True)
 
     def size(self, item: Item) -> int:
         """Return how many events an item stands for."""

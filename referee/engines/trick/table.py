@@ -10,12 +10,14 @@ from referee.core import table as tables
 from referee.core.cards import members
 from referee.core.events import Event
 from referee.core.family import Block, BoardFacts, BoardMove, ContractPlayed, Standing, Tally
+from referee.core.items import FORGOTTEN
 from referee.core.scene import Scene, SceneCard, SceneRow, SceneSeat
 from referee.core.table import Data, number_text, spoken_name
 from referee.core.text import centre, columns
 from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
-from referee.core.wording import in_list, number_of
+from referee.core.unseen.courses import every
+from referee.core.wording import number_of
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
@@ -54,7 +56,11 @@ def view(rules: TrickRules, state: TrickState, awaited: str) -> tuple[Data, Iter
 
 def _data_of_hand(rules: TrickRules, state: TrickState) -> Data:
     """What lies on the table during a hand, and what is known of its contract and trump."""
-    data: Data = {"cards": state.cards, "trick": _cards_of(rules, state, state, state.trick)}
+    laid = _cards_of(rules, state, state, state.trick)
+    for place, one in enumerate(laid):
+        if any(course.trick[place : place + 1] != state.trick[place : place + 1] for course in every(state)):
+            one["card"] = FORGOTTEN
+    data: Data = {"cards": state.cards, "trick": laid}
     if state.dummy >= 0:
         data["dummy"] = state.players[state.dummy]
     if rules.auction:
@@ -328,8 +334,10 @@ def _trick(rules: TrickRules, data: Data) -> Block:
     for one in data["trick"]:
         row: tuple[object, ...] = (one["player"], _card_laid(one))
         if rules.roles:
-            card = rules.deck.cards[rules.deck.by_id[one["card"]]]
-            row += (", ".join(card.symbols), "Grace" * one["grace"])
+            symbols = ""
+            if one["card"] != FORGOTTEN:
+                symbols = ", ".join(rules.deck.cards[rules.deck.by_id[one["card"]]].symbols)
+            row += (symbols, "Grace" * one["grace"])
         rows.append(row)
     head: tuple[str, ...] = ("", "card")
     if rules.roles:
@@ -412,9 +420,9 @@ def _scene_seat(data: Data, entry: Data, trick: Sequence[Data]) -> SceneSeat:
 
 
 def aftermath(rules: TrickRules, before: TrickState, after: TrickState) -> list[str]:
-    """Return what an event changed between two states: who won a trick, and with what."""
+    """What an event changed between two states: who won a trick, and with what, if that is known."""
     trick = after.last_trick()
-    if trick is None or after.clock == before.clock:
+    if trick is None or after.clock == before.clock or not courses.agree(after, "tricks"):
         return []
     return [f"{after.players[trick.winner]} won the trick with {rules.deck.ids[trick.card]}."]
 

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.data import Data
+from referee.core.events import Event
 from referee.core.unseen.courses import alone, every
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import hands
 from referee.engines.trick.state import TrickState
 
+STRIDE = 5
+"""Of cards in the order of the deck, one of this many is tried before those between them."""
 SCORED = frozenset(("scores", "bags", "carried", "most", "history"))
 """The fields that say what came of the hands before."""
 ROLES_AFTER = ("`expect: {roles: …}` after the result",)
 """What a log writes to say where the roles are after a hand that has only its result recorded."""
+
+CARD_PLAYED = ("the card instead of `?`",)
+"""What a log writes to say which card was played."""
+
+
+def each_card(rules: TrickRules, event: Event) -> Iterator[Event]:
+    """Yield the plays that the play of a card may stand for that nobody remembers: of each card of the deck, and first of
+    cards that are as different as possible, since only some of these courses can be followed."""
+    cards = [card for card in range(len(rules.deck.ids)) if rules.pack >> card & 1]
+    for first in range(STRIDE):
+        for card in cards[first::STRIDE]:
+            yield Event("play", card, seat=event.seat, said=event.said, at=event.at, bit=1 << card)
 
 
 def together(rules: TrickRules, before: Sequence[int], then: Sequence[int]) -> tuple[int, ...]:
