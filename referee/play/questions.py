@@ -63,25 +63,29 @@ def score_hand(
     tricks: int | None = None,
     vulnerable: Sequence[str] = (),
     counts: Mapping[str, int] | None = None,
+    declared: str = "",
 ) -> Data:
-    """Return what a hand scores.
+    """Return what a hand or round scores.
 
-    In a trick game that is $defs/resolve_score of schemas/report.schema.json, with `points` by player; in a meld game
-    $defs/resolve_hand, with `score` and `melds`.
+    In a trick game `hand` is what `result:` says in a log, such as {'cards': 6, 'bids': {…}, 'won': {…}}; `contract`, `tricks`,
+    `vulnerable` and `counts` are for games with an auction, as in `referee resolve score`. In games of melds and of capturing it
+    is what everybody's cards count, {'Ann': {'melds': 18}, 'Ben': {'melds': 6, 'idle': -15}}, and who `declared`. The answer is
+    $defs/resolve_score of schemas/report.schema.json, with `points` by player. For a list of cards of a meld game it is what they
+    are worth at their best, $defs/resolve_hand.
 
-    `hand` is what `result:` says in a log of a trick game, such as {'cards': 6, 'bids': {…}, 'won': {…}}, or the cards held at
-    the end of a meld game. `players` need not be named if the hand names them. `contract`, `tricks`, `vulnerable` and `counts`
-    are for games with an auction, as in `referee resolve score`. Raises RulesetError, and ValueError for a hand that there
-    cannot be.
+    `players` need not be named if the hand names them. Raises RulesetError, and ValueError for a hand that there cannot be.
     """
+    rules = _rules(game)
     if not isinstance(hand, Mapping):
-        return _ask("hand", game, cards=list(hand))
+        return _ask("hand", rules, cards=list(hand))
+    if rules.family != "trick":
+        return _ask("score", rules, len(hand), players=tuple(hand), counted=hand, declared=declared)
     seated = tuple(players) or _named_in(hand)
     if not seated:
-        seated = default_names(min(_rules(game).get("players")))
+        seated = default_names(min(rules.get("players")))
     return _ask(
         "score",
-        game,
+        rules,
         len(seated),
         players=seated,
         result=dict(hand),

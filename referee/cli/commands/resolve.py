@@ -70,12 +70,9 @@ ABOUT = {
         "What does this hand or round score?",
         "trick meld fishing",
         "tricks, melds or captures",
-        "points",
-        words=(("points", "score"),),
+        (("points", "score"),),
     ),
-    "revoke": Question(
-        "What does this revoke cost?", "trick", "tricks", words=(("penalty", "revoke"), ("renege", "revoke"))
-    ),
+    "revoke": Question("What does this revoke cost?", "trick", "tricks", (("penalty", "revoke"), ("renege", "revoke"))),
     "attack": Question(
         "What must be rolled in this attack, and what are the chances?",
         "conspiracy",

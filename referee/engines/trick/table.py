@@ -17,7 +17,7 @@ from referee.core.text import centre, columns
 from referee.core.text import to_left as to_left
 from referee.core.text import to_right as to_right
 from referee.core.unseen.courses import every
-from referee.core.wording import number_of
+from referee.core.wording import in_list, number_of
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.rules import courses, declarer, hands, seats
 from referee.engines.trick.sentences import AT_LEAST, bid_goal
