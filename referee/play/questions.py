@@ -80,7 +80,9 @@ def score_hand(
         return _ask("hand", rules, cards=list(hand))
     if rules.family != "trick":
         return _ask("score", rules, len(hand), players=tuple(hand), counted=hand, declared=declared)
-    seated = tuple(players) or _named_in(hand)
+    seated = tuple(players)
+    if not seated:
+        seated = _named_in(hand)
     if not seated:
         seated = default_names(min(rules.get("players")))
     return _ask(
