@@ -112,7 +112,8 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
 
 
 STATUS = {"legal": "legal", "illegal": "illegal", "unjudged": "not judged"}
-HEADINGS = {"doubt": "doubt: ", "reading": "reading: ", "accepted": "accepted: ", "violation": ""}
+HEADINGS = {"doubt": "doubt: ", "reading": "note: ", "accepted": "note: ", "violation": ""}
+"""What a finding is called, by its kind: a note is neither a violation nor a doubt."""
 
 
 def with_names(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
@@ -190,10 +191,9 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     if verdict.complaints:
         found.append(complaints)
     found.append(number_of(kinds.count("doubt"), "doubts"))
-    if "accepted" in kinds:
-        found += [f"{kinds.count('accepted')} accepted"]
-    if "reading" in kinds:
-        found += [number_of(kinds.count("reading"), "readings")]
+    notes = kinds.count("accepted") + kinds.count("reading")
+    if notes:
+        found.append(number_of(notes, "notes"))
     if brief:
         found = [one for one in found if one[:2] != "0 "]
     else:

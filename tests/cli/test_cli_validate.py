@@ -55,11 +55,11 @@ def test_as_played_goes_on_after_an_irregularity() -> None:
 def test_what_the_table_let_stand_is_accepted_with_its_reason() -> None:
     write("friday.yaml", STANDS)
     assert run("validate", "friday.yaml").out.splitlines()[1:] == [
-        "friday.yaml:8:21: accepted: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
+        "friday.yaml:8:21: note: illuminate/follow-suit: Ben played Mt5:6 on a Mark lead, holding Mk1:31",
         "    8 |   - trick: [Mk1:11, Mt5:6, Lk7:50!, Mk4:2]",
         "      |                     ^^^^^",
         "    let stand: seen too late",
-        "friday.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
+        "friday.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 note; "
         "unfinished: Cyd must lead to trick 2",
     ]
 
@@ -229,7 +229,7 @@ def test_github_annotations_are_escaped() -> None:
     assert run("validate", "a,b%.yaml", "verb.yaml", "--format", "github").out.splitlines() == [
         "::notice file=a%2Cb%25.yaml,line=8,col=21,title=illuminate/follow-suit::"
         "Ben played Mt5:6 on a Mark lead, holding Mk1:31",
-        "a,b%.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 accepted; "
+        "a,b%.yaml: legal: 1 hand, 4 plays, 4 bids, 0 scores; 0 findings, 0 doubts, 1 note; "
         "unfinished: Cyd must lead to trick 2",
         "::error file=verb.yaml,line=8,col=5,title=referee/not-judged::unknown verb 'trikc'; did you mean 'trick'?",
         "verb.yaml: not judged: 1 hand, 0 plays, 4 bids, 0 scores; 0 findings, 1 complaint, 0 doubts; "
@@ -290,8 +290,8 @@ def test_quiet_omits_readings_and_nothing_else(form: str) -> None:
         assert log["readings"]
         assert quiet.data["logs"] == [{**log, "readings": []}]
     else:
-        assert "reading" in loud.out
-        assert "reading" not in quiet.out
+        assert ": note: " in loud.out
+        assert ": note: " not in quiet.out
         assert set(quiet.out.splitlines()[:-1]) <= set(loud.out.splitlines())
 
 
