@@ -183,7 +183,7 @@ def explain(words: tuple[str, ...], every: bool, form: str, chosen: RulesetOptio
             _refuse_unknown(game, words)
         for only in found:
             game = only.rules.name
-            called = only.name
+            called = only.where.partition("/")[2]
     elif words[0] == game and not called and not every:
         _ask_which(game)
     wanted = called.replace(" ", "-")
@@ -249,7 +249,7 @@ def _refuse_unknown(game: str, words: Sequence[str]) -> None:
     if is_path(game) or did_you_mean(game, games):
         return
     name = " ".join(words)
-    hint = did_you_mean(name, lookup.every_name())
+    hint = did_you_mean(name, [thing.name for thing in lookup.everything()])
     if not hint:
         hint = "; `referee games` lists the games, `referee explain GAME` the rules of one"
     raise Misuse(f"no game, rule or card is called {name!r}{hint}")
@@ -269,12 +269,8 @@ def _unknown_rule(wanted: str, rules: Ruleset) -> Misuse:
 
 def _card_texts(rules: Ruleset, rows: Sequence[Entry]) -> list[lookup.LookedUp]:
     """What is written about these cards, of those that have a text of their own."""
-    texts: list[lookup.LookedUp] = []
-    for row in rows:
-        for named in lookup.cards_named(rules, row["card"]):
-            if named.text:
-                texts.append(named)
-    return texts
+    names = [row["card"] for row in rows]
+    return [card for card in lookup.cards_of(rules) if card.text and card.name in names]
 
 
 def _game_and_called(words: Sequence[str]) -> tuple[str, str]:
