@@ -60,8 +60,6 @@ class TypedLine:
     def events(self) -> list[Item]:
         """The events of the first form that fits the line. Raises Unclear, Refused or Shapeless."""
         for form in FORMS:
-            if form.at_start and self.before:
-                continue
             parts = fitting(form.pattern, KINDS, self, self.text)
             if parts is None:
                 continue
@@ -186,7 +184,7 @@ def _is_as_in_log(line: TypedLine, text: str) -> object:
 def _take_player(line: TypedLine, text: str) -> tuple[str, str] | None:
     """The name of a player, in any letters, unless the text is an option that begins with it: `Ann declares pinochle`."""
     here = line.here
-    if here.who or (" " in text and text in [option.notation for option in here.legal_options]):
+    if here.who or line.before or (" " in text and text in [option.notation for option in here.legal_options]):
         return None
     for name in here.players:
         rest = text[len(name) :]
@@ -734,16 +732,15 @@ KINDS: dict[str, WordKind[TypedLine]] = {
 }
 """The kinds of words in the patterns of FORMS."""
 FORMS: tuple[Form[TypedLine], ...] = (
-    Form("EVENT", "that event; it may be anything that a log may have", "deal: {Ann: [2C, 3C]}", _as_in_log, True),
-    Form("PLAYER [LINE]", "the line, done by this player", "Ann pass", _of_player, True),
+    Form("EVENT", "that event; it may be anything that a log may have", "deal: {Ann: [2C, 3C]}", _as_in_log),
+    Form("PLAYER [LINE]", "the line, done by this player", "Ann pass", _of_player),
     Form(
         "",
         "the only thing that may come, and the cards behind it in the trick about which nobody has a choice",
         "",
         _nothing,
-        True,
     ),
-    Form("NUMBER", "what has this number", "2", _listed, True),
+    Form("NUMBER", "what has this number", "2", _listed),
     Form(
         "MARK [over] [CARD]",
         "said over this card, or the only one on the table; if there are several, you are asked over which",

@@ -26,16 +26,12 @@ class WordKind(NamedTuple, Generic[L]):
 
 class Form(NamedTuple, Generic[L]):
     """A form of typed lines: its `pattern`, its meaning in the documentation, with an `example`, and `read`, which gives the
-    events of a line that fits, or None if the line cannot mean this after all.
-
-    A form `at_start` is only a whole line, never what follows other events on it.
-    """
+    events of a line that fits, or None if the line cannot mean this after all."""
 
     pattern: str
     says: str
     example: str
     read: Callable[[L, Parts], list[Item] | None]
-    at_start: bool = False
 
 
 def fitting(pattern: str, kinds: Mapping[str, WordKind[L]], line: L, text: str) -> Parts | None:

@@ -10,7 +10,7 @@ from referee.core.data import Item
 from referee.core.places import Key, LogError
 from referee.core.text import yaml_item
 from referee.judging.log import Log, parse_log
-from referee.recording.here import Here, Refused, Shapeless
+from referee.recording.here import Here, Refused
 from referee.source.files import PACKED
 
 
@@ -53,7 +53,7 @@ class Moment(NamedTuple):
         lines = self.lines[:last] + self.lines[remarks:]
         return Moment(lines, self.starts[:-1], self.behind, self.points[: len(self.items)], self.items[:-1])
 
-    def with_other(self, place: int, items: Sequence[Item]) -> tuple[Moment, Refused | Shapeless | None]:
+    def with_other(self, place: int, items: Sequence[Item]) -> tuple[Moment, Refused | None]:
         """The moment with these events in the place of one, up to the first event after them that no longer fits, and the
         refusal of that one, or None if all of them fit. Raises Refused or Shapeless if these events do not fit themselves."""
         first = self.starts[place]
@@ -74,7 +74,7 @@ class Moment(NamedTuple):
         for item in events[place:]:
             try:
                 points.append(points[-1].after(item))
-            except (Refused, Shapeless) as no:
+            except Refused as no:
                 if len(points) <= place + len(items):
                     raise
                 misfit = no

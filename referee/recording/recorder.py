@@ -336,13 +336,12 @@ class Recorder:
             raise Unclear(f"{text!r} may be {in_list(names, 'or')} there; write more of it") from None
         except Refused as no:
             raise Refused(no.item, no.faults, barred=True) from None
-        beside = {key: value for key, value in old.items() if key in ("by", "note", "expect")}
+        beside = {key: value for key, value in old.items() if key in KEPT}
         return [{**items[0], **beside, **items[0]}] + items[1:]
 
-    def _explain_misfit(self, misfit: Refused | Shapeless, waiting: int) -> list[str]:
+    def _explain_misfit(self, misfit: Refused, waiting: int) -> list[str]:
         """The answer where an event no longer fits after a change; it can be let stand, or another be written instead."""
-        if isinstance(misfit, Refused):
-            self._refused = misfit
+        self._refused = misfit
         fault = misfit.faults[0]
         number = len(self.events) + 1
         what = f"Event {number}, {answers.event(misfit.item)}, no longer fits: {answers.sentence(fault.message)}"
@@ -476,6 +475,8 @@ SAYS["resolve"] = "a question of its own, as `referee resolve` answers it: `reso
 """Sentences of `help` for each word that is not an event; the command line answers the last two."""
 
 
+KEPT = ("by", "note", "expect")
+"""Keys beside the verb of an event that stay as they are when it is changed."""
 SHOWN = 20
 """The most events that `change` lists."""
 SHORT_FORMS = {"bids": "bid", "trick": "play"}
