@@ -11,7 +11,7 @@ from referee.core.cards_named import in_cards_of
 from referee.core.data import Item
 from referee.core.family import RESULTS, Draw, Option
 from referee.core.game import Game
-from referee.core.items import EXTRAS, AtTable, in_words
+from referee.core.items import EXTRAS, FORGOTTEN, AtTable, in_words
 from referee.core.ruleset import Ruleset
 from referee.core.wording import in_list
 from referee.engines import recording
@@ -50,6 +50,10 @@ def how_to_write(here: Here) -> list[str]:
             f"{verb.capitalize()} over a card as it is played: {card} {verb}, or {card}{mark}; over one on the table:"
         )
         lines.append(f"{line} {verb}, and you are asked over which.")
+    if here.read({"play": FORGOTTEN}) is not None:
+        lines.append(
+            f"A card that nobody remembers is {FORGOTTEN} among others: 2C {FORGOTTEN} A 3; alone, play {FORGOTTEN}."
+        )
     return lines
 
 

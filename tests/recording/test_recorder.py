@@ -843,11 +843,13 @@ def test_a_card_that_nobody_remembers_lies_on_the_table() -> None:
     assert found.status()[0].startswith("On the table: 2C ?. Ben must play to trick 1.")
     assert found.enter("5C 6C") == ["Recorded: play 5C; play 6C."]
     assert found.enter("play ?") == ["Recorded: play ?."]
+    assert "A card that nobody remembers is ? among others: 2C ? A 3; alone, play ?." in found.enter("help")
 
 
 def test_in_games_without_tricks_a_card_is_remembered() -> None:
     found = recorder("game: cassino@1\nplayers: [Ann, Ben]\nsetup: {dealer: Ben}\nevents:\n", "plays")
     found.enter("JC 2S 5S KS")
+    assert not any("remembers" in line for line in found.enter("help"))
     assert found.enter("play ?")[0] == (
         "'?' is not a move; write sow CARD, harvest CARD take … or stockpile CARD make N of …. (cassino/notation)"
     )
