@@ -68,10 +68,10 @@ def score_hand(
     """Return what a hand or round scores.
 
     In a trick game `hand` is what `result:` says in a log, such as {'cards': 6, 'bids': {…}, 'won': {…}}; `contract`, `tricks`,
-    `vulnerable` and `counts` are for games with an auction, as in `referee resolve score`. In games of melds and of capturing it
-    is what everybody's cards count, {'Ann': {'melds': 18}, 'Ben': {'melds': 6, 'idle': -15}}, and who `declared`. The answer is
-    $defs/resolve_score of schemas/report.schema.json, with `points` by player. For a list of cards of a meld game it is what they
-    are worth at their best, $defs/resolve_hand.
+    `vulnerable` and `counts` are for games with an auction, as in `referee resolve score`. In games of melds and of capturing
+    it is what everybody's cards count, {'Ann': {'melds': 18}, 'Ben': {'melds': 6, 'idle': -15}}, and who `declared`. The answer
+    is $defs/resolve_score of schemas/report.schema.json, with `points` by player. For a list of cards of a meld game it is what
+    they are worth at their best, $defs/resolve_hand.
 
     `players` need not be named if the hand names them. Raises RulesetError, and ValueError for a hand that there cannot be.
     """
