@@ -46,7 +46,7 @@ def said(verdict: Verdict) -> list[str]:
 
 ILLEGAL = {
     "a card that is not in the deck": (START + "  - trick: [Mk1:11, Mk1:13, Lk7:50, Mk4:2]\n",
-        ["game.yaml:7:21: illuminate/deck: 'Mk1:13' is not a card of the Illuminate deck; did you mean 'Mk1:41'?"]),
+        ["game.yaml:7:21: illuminate/deck: 'Mk1:13' is not a card of the Illuminate deck; did you mean 'Mk1:31'?"]),
     "a card named twice": (START + "  - trick: [Mk1:11, Mk1:31, Mk1:11, Mk4:2]\n",
         ["game.yaml:7:29: illuminate/hand: Cyd played Mk1:11, which Ann has played to this trick already"]),
     "a card dealt twice": (HEAD + "events:\n  - deal: {Ann: [Mk1:11], Ben: [Mk1:11], Cyd: [Lk7:50], Dov: [Mk4:2]}\n",

@@ -8,6 +8,7 @@ import pytest
 
 from referee.core.events import Misread
 from referee.core.family import Unanswerable
+from referee.core.ruleset import Rule
 from referee.engines.fishing.game import FishingGame
 from referee.engines.fishing.queries import play
 from referee.rules import rulesets
@@ -28,7 +29,7 @@ LEGAL: list[tuple[str, Any, str, str, dict[str, Any], list[str], list[str]]] = [
     ("illimat", ("Summer", ("5wi", "5au @Winter"), "5sp 8su", ("The Boat", "The Maiden @ Winter")),
      "harvest 5sp take 5wi | 5au", "harvest 5sp take 5wi | 5au @Summer",
      {"pile": ["5sp", "5au", "5wi"], "cleared": ["Summer", "Winter"], "luminaries": ["The Boat", "The Maiden"]},
-     ["harvest", "luminaries", "clearing"], []),
+     ["harvest", "luminaries", "clearing", "claiming", "The Boat"], []),
     ("illimat", ("", ("Fwi 2su @Spring",), "Fsp"), "harvest Fsp take Fwi", "harvest Fsp take Fwi @Spring",
      {"pile": ["Fsp", "Fwi"], "counts": {"fools": 2}, "field": ["2su"]}, ["harvest", "box"], []),
     ("illimat", ("Summer", ("9wi,5wi,3au",)), "stockpile 2sp make 5 of 2sp+3au | 5wi",
@@ -62,7 +63,13 @@ def test_a_legal_play(
 ) -> None:
     game = TABLES[name]
     answer = play(game, typed, *asked)
-    rules = {rule: game.ruleset.rule(rule) for rule in shown}
+    luminaries = game.ruleset.get("luminaries", "cards", default={})
+    rules = {}
+    for rule in shown:
+        if rule in luminaries:
+            rules[rule] = Rule(rule, luminaries[rule]["text"], luminaries[rule]["source"])
+        else:
+            rules[rule] = game.ruleset.rule(rule)
     assert answer.legal
     assert answer.data == {
         "legal": True, "play": told, "violations": [], "outcomes": NOTHING | follows, "doubts": doubts, "readings": [],
@@ -107,7 +114,7 @@ UNANSWERED = [
     ("illimat", ("Summer", ("5xx",)), "'5xx' is not a card of the Illimat deck"),
     ("illimat", ("Summer", ("5wi",), "5wi"), "5wi is placed twice; it already lies in the Summer field"),
     ("illimat", ("Summer", (), None, ("The Rook",)),
-     "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?"),
+     "'The Rook' is not a Luminary of this game; did you mean 'The Loom'?"),
     ("cassino", ("Summer", ("8D",)), "Cassino has no seasons; omit 'Summer'"),
     ("cassino", ("", ("8D",), None, ("The Rake",)), "Cassino has no Luminaries"),
 ]  # fmt: skip

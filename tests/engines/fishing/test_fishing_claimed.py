@@ -71,7 +71,7 @@ ENDED: list[tuple[dict[str, Any], list[Said]]] = [
     ({"turn": "Ann"}, [("Ann is claimed to be next to act; it is nobody", "Ann", "turn")]),
 ]
 EVE = "nobody here is called 'Eve'; the players are Ann, Ben, Cyd, Dov"
-ROOK = "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?"
+ROOK = "'The Rook' is not a Luminary of this game; did you mean 'The Loom'?"
 UNKNOWN = [
     ({"dealer": "Eve"}, EVE, "dealer"),
     ({"turn": "Eve"}, EVE, "turn"),

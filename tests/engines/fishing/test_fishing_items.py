@@ -119,7 +119,7 @@ FIELD = (
     "far right, near right"
 )
 ALIKE = "Summer and near left are the same field; name it once"
-ROOK = "'The Rook' is not a Luminary of this game; did you mean 'The Rake'?"
+ROOK = "'The Rook' is not a Luminary of this game; did you mean 'The Loom'?"
 EVE = "nobody here is called 'Eve'; the players are Ann, Ben, Cyd, Dov"
 PAIRS = "a swap names a card of the board for each card given"
 BY = "by"
