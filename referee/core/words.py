@@ -178,12 +178,11 @@ class Word:
                 return key
         return ""
 
-    def path_elsewhere(self, name: str) -> str:
-        """Return the word of this name, or for which players look under it, anywhere in the same schema, as a path with dots;
-        empty if there is none, or if there are different ones."""
+    def path_below(self, name: str) -> str:
+        """Return the word of this name, or for which players look under it, anywhere in this one, as a path with dots; empty if
+        there is none, or if there are different ones."""
         found: list[tuple[str, ...]] = []
-        root = Word(self._schemas[self._given[1]], self._given[1], self._schemas)
-        for path, word in root._keys_below():
+        for path, word in self._keys_below():
             if _plain(name) == path[-1] or _plain(name) in word.schema.get("also", ()):
                 found.append(path)
         different = {path[-1] for path in found}

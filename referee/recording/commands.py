@@ -19,6 +19,7 @@ from referee.cli.commands.resolve import QUESTIONS, cards_in
 from referee.cli.out_file import save
 from referee.cli.terminal import Misuse, complaint_line, paper, say_all, warn
 from referee.core.cards import fold_name
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.places import RulesetOptions, SourceError, Unjudgeable
 from referee.core.text import visible
@@ -272,7 +273,8 @@ def _ask_command(recorder: Recorder, line: str) -> list[str]:
             name = words.pop(0)
             question = import_name(QUESTIONS[name][0])
         else:
-            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `resolve trick 2C AC 3C`."]
+            example = in_cards_of(recorder.here.game.ruleset.deck, "resolve trick 2C AC 3C")
+            return [f"Write `resolve` and one of {', '.join(QUESTIONS)}: `{example}`."]
         given = question.make_context(f"{command} {name}", [game] + words).params
         given["houses"] += tuple(beside(house, log.path) for house in log.houses)
         given["variants"] += log.variants

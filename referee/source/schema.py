@@ -48,14 +48,18 @@ _MOST_LISTED = 20
 
 
 class SchemaFault(NamedTuple):
-    """A fault of the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where
-    nothing is allowed. Of alternatives, `ways` are the faults by each of them. `in_cards` puts an example in a message
-    into the cards of the game in hand."""
+    """A fault of the value or key at a pointer: the keyword of the schema that it does not fit, or "false" where nothing is
+    allowed.
+
+    `word` is what the schema says there, `form` what it says of all of the data. Of alternatives, `ways` are the faults by each
+    of them. `in_cards` puts an example in a message into the cards of the game in hand.
+    """
 
     keyword: str
     data: Any
     at: Pointer
     word: Word
+    form: Word
     ways: Sequence[Sequence[SchemaFault]] = ()
     in_cards: InCards = str
 
@@ -106,20 +110,20 @@ def _unknown_keys(fault: SchemaFault) -> Iterator[Sentence]:
         if key not in parts:
             end = cut.get(key, "")
             if not end:
-                end = _meant(fault.word, key, known)
+                end = _meant(fault, key, known)
             yield fault.at + (Key(key),), with_fix(f"unknown key {quote(key)}", end)
 
 
-def _meant(word: Word, key: str, known: Sequence[str]) -> str:
+def _meant(fault: SchemaFault, key: str, known: Sequence[str]) -> str:
     """Return the end of the sentence about an unknown key: the key that is meant, where it belongs, or all known keys."""
-    beside = word.key_also_called(key)
+    beside = fault.word.key_also_called(key)
     if beside:
         return f"; did you mean {beside!r}?"
     near = did_you_mean(key, known)
     if near and slip_of(key, known):
         return near
     # a word of this very name comes before one that only looks a little like it: `lead` is not meant for `reads`
-    elsewhere = word.path_elsewhere(key)
+    elsewhere = fault.form.path_below(key)
     if elsewhere:
         return f"; did you mean `{elsewhere}`?"
     return near or _all_known(known)

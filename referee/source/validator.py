@@ -51,8 +51,9 @@ def faults(data: object, schema: Schema, store: Schemas, trusted: Collection[int
     schemas: Schemas = ChainMap({home: schema}, store)  # type: ignore[arg-type]
     validator = _Validator(_bare(schema), registry=_registry(store))
     before = _trusted.set(trusted)
+    form = Word(schema, home, schemas)
     try:
-        return [_fault(error, home, schemas) for error in islice(validator.iter_errors(data), most)]
+        return [_fault(error, home, schemas, form) for error in islice(validator.iter_errors(data), most)]
     finally:
         _trusted.reset(before)
 
@@ -116,8 +117,9 @@ class _File(str):
     __slots__ = ()
 
 
-def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
-    """An error of the library as a fault; `home` is the file of the schema with which validation began."""
+def _fault(error: ValidationError, home: str, schemas: Schemas, form: Word) -> SchemaFault:
+    """An error of the library as a fault; `home` is the file of the schema with which validation began, and `form` the word for
+    all of the data."""
     if error.validator is None:
         keyword = "false"
     else:
@@ -129,9 +131,9 @@ def _fault(error: ValidationError, home: str, schemas: Schemas) -> SchemaFault:
     ways: dict[object, list[SchemaFault]] = {}
     if keyword == "anyOf":
         for below in error.context or ():
-            ways.setdefault(below.relative_schema_path[0], []).append(_fault(below, home, schemas))
+            ways.setdefault(below.relative_schema_path[0], []).append(_fault(below, home, schemas, form))
     at: Pointer = tuple(error.absolute_path)
-    return SchemaFault(keyword, error.instance, at, Word(error.schema, home, schemas), list(ways.values()))
+    return SchemaFault(keyword, error.instance, at, Word(error.schema, home, schemas), form, list(ways.values()))
 
 
 # -- keywords that need more than jsonschema does ----------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.events import Event
 from referee.core.family import Answer, Query, Unanswerable, answer_of_play
@@ -99,7 +100,8 @@ def play(
     The board is as typed: fields as '5wi 2au' or '8au @Winter', Luminaries as 'The Maiden@Spring'.
     """
     if not text and hand is None:
-        raise Unanswerable('which cards may be played? write for example --hand "5sp 9au"')
+        asked = 'which cards may be played? write for example --hand "5sp 9au"'
+        raise Unanswerable(in_cards_of(game.rules.deck, asked))
     state, names = _board(game, season, fields, hand, luminaries)
     if not text:
         return _plays(game, state, names)

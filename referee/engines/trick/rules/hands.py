@@ -640,7 +640,8 @@ there is none, and UNSEEN if nobody wrote it down."""
 
 def bid_names(rules: TrickRules, state: TrickState, seat: int) -> Row:
     """The values of the names that words of bidding may use, for the player at `seat`; None for one that is not known."""
-    return {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+    names = {name: value(rules, state, seat) for name, value in BID_VALUES.items()}
+    return names | seats.carried_by(state, seat)
 
 
 def later_beginning(rules: TrickRules, state: TrickState, dealt: Collection[int]) -> str:
