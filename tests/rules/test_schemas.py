@@ -120,7 +120,7 @@ CHECKED = {
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
     "called", "faults", "cites", "says", "off", "where", "does", "by_nobody", "mark", "with", "names", "needs", "fits",
-    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas",
+    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas", "apart",
 }  # fmt: skip
 
 
