@@ -13,7 +13,7 @@ from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
 from referee.engines.trick.rules import declaring, outcomes, seats
-from referee.engines.trick.rules.courses import CARD_PLAYED, ROLES_AFTER
+from referee.engines.trick.rules.courses import CARD_PLAYED, HAND_FROM_BEGINNING, ROLES_AFTER
 from referee.engines.trick.rules.reasons import why_won
 from referee.engines.trick.state import BID, CHOOSE, DEAL, DRAW, OVER, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.scoring import Hand, Sides
@@ -210,6 +210,10 @@ DOUBTS = {
     ),
     "unseen-leader": "who led a hand is not recorded, so it is not known whose tricks and points they are",
     "unseen-card": f"nobody remembers a card that was played; write {in_list(CARD_PLAYED)}",
+    "unseen-end": (
+        "what decides whether this trick ended the hand is not all recorded, so the hand may have been over, or not; "
+        f"write {in_list(HAND_FROM_BEGINNING)}"
+    ),
     "unseen-roles": (
         f"cards may have moved the roles in a hand of which only the result is recorded; write {in_list(ROLES_AFTER)}"
     ),
@@ -222,6 +226,8 @@ DOUBTS = {
     ),
 }
 """Doubts that a log may leave, by id."""
+ELSEWHERE = (ROLES_AFTER, CARD_PLAYED, HAND_FROM_BEGINNING)
+"""Words that tell which course a game took, and that a doubt of their own names."""
 
 
 def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> Iterator[Finding]:
@@ -231,7 +237,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
         unseen = outcomes.unseen_once_played(rules, state)
     yield from courses.doubts(
-        state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=(ROLES_AFTER, CARD_PLAYED)
+        state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ELSEWHERE
     )
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}

@@ -12,7 +12,7 @@ from referee.core.events import Event, Finding
 from referee.core.family import BoardFacts, BoardMove, ContractPlayed, Options
 from referee.core.game import LONGEST, Act, Omission, TableGame
 from referee.core.ruleset import Ruleset
-from referee.core.unseen.courses import Meaning, every
+from referee.core.unseen.courses import Meaning, alone, every
 from referee.core.unseen.leader import GameWithLeaders
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
@@ -258,6 +258,8 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         these if all that is known."""
         if _is_forgotten(event):
             return courses.CARD_PLAYED
+        if state.may_be_over:
+            return courses.HAND_FROM_BEGINNING
         if state.moves:
             return super().words_that_tell(state, event) + courses.ROLES_AFTER
         return super().words_that_tell(state, event)
@@ -278,7 +280,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
 
     def is_open(self, state: TrickState) -> bool:
         """Return whether the log leaves open which course was played, or the roles."""
-        return bool(state.moves) or super().is_open(state)
+        return bool(state.moves) or state.may_be_over or super().is_open(state)
 
     def may_open(self, state: TrickState, event: Event) -> bool:
         """Whether an event is one of a leader who is not known, a card that nobody remembers, or a result in which cards
@@ -307,19 +309,39 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         return tuple(fault._replace(message=fault.message.replace(name, "a card")) for fault in faults)
 
     def courses_of(self, state: TrickState, event: Event) -> list[TrickState]:
-        """The courses in which an event, or a claim, is judged: those of the state, each with the roles in all places
-        where they may be, if that matters."""
-        if event.verb == "result" and "captured" not in event.value:
-            return super().courses_of(state, event)
-        if event.verb == "expect" and "roles" not in event.value:
-            return super().courses_of(state, event)
-        each = []
+        """The courses in which an event, or a claim, is judged: those of the state, also with the hand over if the latest
+        trick may have ended it, each with the roles in all places where they may be, if that matters."""
+        either = []
         for course in super().courses_of(state, event):
+            either.append(course)
+            if course.may_be_over:
+                either += self._over_already(course, event)
+        if event.verb == "result" and "captured" not in event.value:
+            return either
+        if event.verb == "expect" and "roles" not in event.value:
+            return either
+        each = []
+        for course in either:
             moves: Sequence[int] = (0,)
             if event.verb == "result":
                 moves = results.moves_of_roles(self.rules, course, event.value)
             each += courses.with_roles_moved(self.rules, course, moves)
         return each
+
+    def _over_already(self, course: TrickState, event: Event) -> list[TrickState]:
+        """The course in which the hand was over before an event, with the trick that may have ended it (`play: until`);
+        none if the event cannot come then."""
+        over = alone(course)
+        over.may_be_over = False
+        plays.end_now(self.rules.current(over), over)
+        if event.verb == "expect" or self.possible(over, event) or self.omission(over, event):
+            return [over]
+        return []
+
+    def apply_in(self, course: TrickState, event: Event) -> None:
+        """Apply an event in one course; the hand that it belongs to was not over before it."""
+        course.may_be_over = False
+        super().apply_in(course, event)
 
     def apply_in_each(self, state: TrickState, event: Event) -> None:
         """Apply an event, legal or not, in every course; after a result that shows no cards the roles may be elsewhere."""

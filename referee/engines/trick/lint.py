@@ -638,6 +638,13 @@ def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("end", "knock_out")), message
 
 
+def _until_of_all(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield a formula of `play: until` that asks for nothing that happens in a hand."""
+    if rules.scoring.decided_at_once:
+        message = "this holds after every trick of a hand or after none; write what has happened in it: won >= 7"
+        yield rules.ruleset.latest(("play", "until")), message
+
+
 def _players_of_table(rules: TrickRules) -> Iterator[LintFault]:
     """Yield seats and roles that are too many or too few, and a first hand that nobody plays."""
     players = rules.players
@@ -755,6 +762,7 @@ def _declared_with_a_larger_stock(rules: TrickRules) -> Iterator[LintFault]:
 
 AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
     _knock_out_of_all,
+    _until_of_all,
     _players_of_table,
     _whole_cards,
     _cards_kept_back,

@@ -363,6 +363,7 @@ class TrickState(LedState):
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
     the state with the latest trick still on the table, if Grace may be said over its cards. `omitted` is what hands that
     the log does not let the referee score lack; `may_have` are the totals that each may have then, None if any is possible.
+    `may_be_over`: whether the latest trick may have ended the hand (`play: until`), since what decides it is not known.
     `moves` are the places by which the roles may have moved in hands that have only their result recorded, 0 perhaps among
     them; it is empty if the roles are known. `courses` are the others that may be the case, see
     `core.unseen`.
@@ -407,6 +408,7 @@ class TrickState(LedState):
     ever_said: bool = value(False)
     unseen: dict[str, list[int]] = value(dict)
     moves: tuple[int, ...] = value(())
+    may_be_over: bool = value(False)
     courses: Courses[TrickState] | None = value(None)
 
     cards: int = value(0, NUMBER, lasts=HAND, least=1, always=True)

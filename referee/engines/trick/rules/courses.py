@@ -21,6 +21,9 @@ ROLES_AFTER = ("`expect: {roles: …}` after the result",)
 CARD_PLAYED = ("the card instead of `?`",)
 """What a log writes to say which card was played."""
 
+HAND_FROM_BEGINNING = ("the hand from its first trick on, with every card",)
+"""What a log writes to say whether a trick ended a hand."""
+
 
 def each_card(rules: TrickRules, event: Event) -> Iterator[Event]:
     """Yield the plays that the play of a card may stand for that nobody remembers: of each card of the deck, and first of

@@ -481,24 +481,38 @@ def gather(rules: TrickRules, state: TrickState) -> None:
     if not state.left:
         stocks.take_leftover(rules, state, winner)
         outcomes.finish(rules, state)
-    elif _is_decided(rules, state, winner):
-        stocks.take_leftover(rules, state, winner)
-        outcomes.end_early(rules, state)
-    elif state.stock:
+        return
+    decided = _is_decided(rules, state, winner)
+    if decided:
+        end_now(rules, state)
+        return
+    if decided is None:
+        state.miss("end")
+        state.may_be_over = True
+    if state.stock:
         state.phase = DRAW
         state.turn = stocks.drawing_order(rules, state)[0]
 
 
-def _is_decided(rules: TrickRules, state: TrickState, winner: int) -> bool:
-    """Whether the hand is over with the trick that this player has just won, though cards are left (`play: until`). It
-    goes on while nobody knows who plays with the declarer."""
+def _is_decided(rules: TrickRules, state: TrickState, winner: int) -> bool | None:
+    """Whether the hand is over with the trick that this player has just won, though cards are left (`play: until`); None
+    if that depends on what is not recorded. It goes on while nobody knows who plays with the declarer."""
     if rules.scoring.until is None or outcomes.partner_hidden(rules, state):
         return False
     ended = state.copy()
     ended.length -= ended.left
     ended.left = 0
     stocks.take_leftover(rules, ended, winner)
-    return rules.scoring.is_decided(seats.end_of_hand(rules, ended, outcomes.outcome_of_play(rules, ended)))
+    out = outcomes.outcome_of_play(rules, ended)
+    if not stocks.piles_known(rules, ended):
+        out = out._replace(counts=None)
+    return rules.scoring.is_decided(seats.end_of_hand(rules, ended, out))
+
+
+def end_now(rules: TrickRules, state: TrickState) -> None:
+    """End a hand with the trick that its leader has just won, because of `play: until`."""
+    stocks.take_leftover(rules, state, state.leader)
+    outcomes.end_early(rules, state)
 
 
 def played_after_the_end(rules: TrickRules, state: TrickState, event: Event) -> str:
@@ -511,7 +525,7 @@ def played_after_the_end(rules: TrickRules, state: TrickState, event: Event) -> 
         return ""
     name = rules.deck.ids[event.value]
     when = condition(until.text, called_in(rules.ruleset))
-    after = number_of(len(state.tricks), "tricks")
+    after = number_of(state.length, "tricks")
     return f"{name} is played, but hand {state.history[-1].number} was over after {after}; a hand is over when {when}"
 
 

@@ -142,7 +142,7 @@ def _is_decided_by(rules: TrickRules, state: TrickState, won: Mapping[int, int])
     """Whether a hand in which these tricks were won, by seat, is over by `play: until`."""
     tricks = [won.get(seat, 0) for seat in range(rules.players)]
     hand = Hand(won=tricks)
-    return rules.scoring.is_decided(seats.end_of_hand(rules, state, hand))
+    return bool(rules.scoring.is_decided(seats.end_of_hand(rules, state, hand)))
 
 
 def is_short(rules: TrickRules, value: Said) -> bool:

@@ -468,6 +468,18 @@ def talon_counted(rules: TrickRules, state: TrickState, seats: Sequence[int]) ->
     return 0, many
 
 
+def piles_known(rules: TrickRules, state: TrickState) -> bool:
+    """Whether all cards are known that the tricks won so far have brought, and those of a talon that somebody takes, as far
+    as they count."""
+    cards = sum(state.won) * len(state.seats)
+    goes_to = rules.talon_goes_to
+    if goes_to == DECLARER:
+        cards += talon_counted(rules, state, state.seats)[0]
+    elif goes_to and state.talon_to >= 0:
+        cards += talon_size(rules, state)
+    return sum([taken.bit_count() for taken in state.taken]) >= cards
+
+
 def many_away(rules: TrickRules, state: TrickState) -> int:
     """How many cards are put away: those that say a bid, as many as the talon had, or one for the card turned up."""
     if rules.put_away_to_bid:

@@ -377,6 +377,8 @@ class TrickScoring:
         self._of_until: list[Formula] = []
         self.decided_by_tricks = False
         """Whether it asks for nothing about a hand but its tricks and its contract."""
+        self.decided_at_once = False
+        """Whether it asks for nothing that happens in a hand, so that all hands are over after a trick, or none."""
         self.until_asks: set[str] = set()
         if text is False:
             return
@@ -394,6 +396,7 @@ class TrickScoring:
         self._used |= self.until.names
         beyond_tricks = {"last_trick", IN_A_ROW, "declared"}.union(self.counts, self._declared)
         self.decided_by_tricks = self.until_asks.isdisjoint(beyond_tricks)
+        self.decided_at_once = self.until_asks.isdisjoint(beyond_tricks | {"won"})
 
     def _define_all_or_nothing(self, text: str | Value) -> None:
         """Define the name of the word of bidding `all_or_nothing` by its formula, before all other definitions, since a
@@ -678,11 +681,15 @@ class TrickScoring:
             row["total"] = total
         return [seat for seat, row in enumerate(players) if self.knock_out.run(row, players)]
 
-    def is_decided(self, hand: Hand) -> bool:
-        """Whether a hand that has come so far is over by `play: until`; not while something that it asks for is not
-        known. Raises FormulaError."""
-        if self.until is None or (hand.counts is None and self.until_asks & self.counts.keys()):
+    def is_decided(self, hand: Hand) -> bool | None:
+        """Whether a hand that has come so far is over by `play: until`; None if something that it asks for is not known.
+        Raises FormulaError."""
+        if self.until is None:
             return False
+        if hand.counts is None and self.until_asks & self.counts.keys():
+            return None
+        if hand.winners is None and IN_A_ROW in self.until_asks:
+            return None
         defined = [(name, run) for name, run in self.defined if name in self.until_asks]
         _, rows = self.rows(hand._replace(bids=(0,) * self.players), defined)
         return any(self.until.run(row, rows) for row in rows)
