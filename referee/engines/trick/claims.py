@@ -236,9 +236,7 @@ def doubts(rules: TrickRules, state: TrickState, *, goes_on: bool = False) -> It
     unseen = state.unseen
     if unseen and goes_on and state.phase not in (DEAL, CHOOSE, OVER):
         unseen = outcomes.unseen_once_played(rules, state)
-    yield from courses.doubts(
-        state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ELSEWHERE
-    )
+    yield from courses.doubts(state.courses, ("unseen-leader", DOUBTS["unseen-leader"]), elsewhere=ELSEWHERE)
     if "roles" in unseen and not _roles_matter(state):
         unseen = {what: events for what, events in unseen.items() if what != "roles"}
     if unseen:

@@ -94,6 +94,11 @@ class TrickRules(CompiledRules):
         self.pass_count: int = passing.get("cards", 0)
         self.pass_when = None
         """Formula for who passes cards to the partner after the bids and gets some back; None if all pass before them."""
+        self.owed = None
+        """Formula for how many cards a player gives to others before the bids, and gets back; below 0, is given by them."""
+        if "owed" in passing:
+            names = self.carried.union(self.ruleset.words.formulas["sits_out"])
+            self.owed = parser.at(("pass", "owed"), passing["owed"], names)
         if "when" in passing:
             known = {"dealer"}.union(bids.HAND_NAMES, self.bid_marks.values(), self.carried)
             if self.auction:
@@ -149,7 +154,7 @@ class TrickRules(CompiledRules):
             self.sits_out, self.scoring.knock_out, self.stock, self.talon_goes_to, self.outside_cards, self.deck.has_twins,
             self.scoring.until,
             self.declared_playing, self.bid_marks, self.scoring.compares, self.scoring.by_play, self.notes_plays, self.joined,
-            self.by_cards, self.first_dealt, self.pass_when, self.trump_from in SET_IN_PLAY, self.first_trump,
+            self.by_cards, self.first_dealt, self.pass_when, self.owed, self.trump_from in SET_IN_PLAY, self.first_trump,
             self.auction and (self.auction.contracts or self.auction.along or self.auction.once),
             self.circle != tuple(range(self.players)),
             len(openings) > 1 or max(openings).bit_count() > 1,

@@ -17,7 +17,7 @@ from referee.core.unseen.leader import GameWithLeaders
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.rules import auctions, courses, declarer, declaring, hands, plays, results, stocks
+from referee.engines.trick.rules import auctions, courses, declarer, declaring, hands, owing, plays, results, stocks
 from referee.engines.trick.state import NO_CARD, TrickState
 
 if TYPE_CHECKING:
@@ -201,7 +201,10 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         if phase == phases.PASS and rules.pass_when:
             # if some hand is unseen, a log may omit what was passed
             return verb in ("pass", "result") or (state.blind and phases.PLAY in self.acts[verb].when)
-        return phase in self.acts[verb].when and (phase != phases.PASS or verb == "pass" or state.blind)
+        if phase != phases.PASS or verb == "pass" or state.blind:
+            return phase in self.acts[verb].when
+        # who owes cards may not be known, and perhaps nobody does
+        return bool(rules.owed) and phase in self.acts[verb].when and owing.steps(rules, state) is None
 
     def omission(self, state: TrickState, event: Event) -> Omission | None:
         """Return how what this phase lacks happens unseen, if the log does not show it before this event."""

@@ -638,6 +638,13 @@ def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
         yield rules.ruleset.latest(("end", "knock_out")), message
 
 
+def _all_owe_the_same(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield a formula of `pass: owed` that gives the same number for everybody."""
+    if rules.owed and not rules.owed.names:
+        message = "everybody owes the same number, so nobody is given a card; write what is carried from earlier hands"
+        yield rules.ruleset.latest(("pass", "owed")), message
+
+
 def _until_of_all(rules: TrickRules) -> Iterator[LintFault]:
     """Yield a formula of `play: until` that asks for nothing that happens in a hand."""
     if rules.scoring.decided_at_once:
@@ -762,6 +769,7 @@ def _declared_with_a_larger_stock(rules: TrickRules) -> Iterator[LintFault]:
 
 AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
     _knock_out_of_all,
+    _all_owe_the_same,
     _until_of_all,
     _players_of_table,
     _whole_cards,

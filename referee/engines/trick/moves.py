@@ -15,7 +15,7 @@ from referee.core.family import Draw, Option, Options
 from referee.core.wording import in_list
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import declarer, declaring, hands, seats, stocks
+from referee.engines.trick.rules import declarer, declaring, hands, owing, seats, stocks
 from referee.engines.trick.rules.auctions import call_name, check, legal_bids
 from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, overfull
@@ -47,7 +47,10 @@ def _draw_awaited(rules: TrickRules, state: TrickState) -> str:
 
 
 def _pass_awaited(rules: TrickRules, state: TrickState) -> str:
-    return f"{state.players[hands.next_to_pass(rules, state)]} must pass {number_of(rules.pass_count, 'cards')}"
+    if rules.owed and owing.step_now(rules, state) is None:
+        return "cards may be passed, but nobody knows who owes any"
+    many = hands.cards_to_pass(rules, state)[1]
+    return f"{state.players[hands.next_to_pass(rules, state)]} must pass {number_of(many, 'cards')}"
 
 
 def _called_card_awaited(rules: TrickRules, state: TrickState) -> str:
@@ -280,10 +283,10 @@ def _bids_in_notation(game: TrickGame, state: TrickState) -> list[tuple[int, Cal
 
 def _passes(rules: TrickRules, state: TrickState, seat: int) -> Iterator[Option]:
     """Yield each card that a player may pass, with an example of all that are passed together."""
-    hand = state.hands[seat]
-    several = rules.pass_count > 1
+    hand, many = hands.cards_to_pass(rules, state)
+    several = many > 1
     for card in rules.deck.sort(rules.deck.once(hand)):
-        away = _with_others(rules, card, hand, rules.pass_count)
+        away = _with_others(rules, card, hand, many)
         yield Option(rules.deck.ids[card], {"by": state.players[seat], "pass": away}, example=several)
 
 
@@ -396,7 +399,8 @@ def _draw_from_stock(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
 def _draw_pass(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     rules = game.rules
     seat = hands.next_to_pass(rules, state)
-    chosen = _some(state.hands[seat], rules.pass_count, draw)
+    held, many = hands.cards_to_pass(rules, state)
+    chosen = _some(held, many, draw)
     return {"by": state.players[seat], "pass": [rules.deck.ids[card] for card in chosen]}
 
 

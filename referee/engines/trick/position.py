@@ -17,7 +17,7 @@ from referee.core.values import by_player, refuse
 from referee.engines.trick import state as phases
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.reading import TrickReading
-from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, seats, sides, stocks
+from referee.engines.trick.rules import auctions, declarer, declaring, hands, outcomes, owing, seats, sides, stocks
 from referee.engines.trick.rules.hands import learn
 from referee.engines.trick.rules.seats import NOT_KNOWN
 from referee.engines.trick.rules.stocks import drawing_order
@@ -315,7 +315,7 @@ def _hands_are_whole(rules: TrickRules, position: Data) -> bool:
     """Whether the hands that are shown say how many cards were dealt: none are drawn, put away, dealt later or passed."""
     if rules.talon and position.get("phase") == phases.PUT_AWAY:
         return False
-    return not (rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when)
+    return not (rules.stock or rules.by_cards or rules.first_dealt or rules.pass_when or rules.owed)
 
 
 def _hand_with(rules: TrickRules, cards: int) -> int:
@@ -678,6 +678,10 @@ def _sizes_before_play(rules: TrickRules, state: TrickState) -> list[int]:
         wanted[state.turn] += stocks.many_away(rules, state)
     elif state.phase == phases.GIVE:
         wanted[state.turn] += stocks.talon_taken(rules, state)
+    step = owing.step_now(rules, state)
+    if state.phase == phases.PASS and step and step.back:
+        wanted[step.seat] += step.many
+        wanted[step.to] -= step.many
     if rules.pass_when:
         for seat, passed in enumerate(state.passed):
             wanted[seat] -= passed.bit_count()

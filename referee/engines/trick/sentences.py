@@ -149,6 +149,12 @@ def _turn_up(ruleset: Ruleset, who: str) -> str:
 def _pass(ruleset: Ruleset, passing: Words) -> str:
     """The sentence about cards that are passed: by all before play, or after the bids by those for whom a formula
     holds."""
+    if "owed" in passing:
+        many = amount(passing["owed"], called_in(ruleset))
+        return (
+            f"After the deal whoever owes cards gives them, the dealer first, to those for whom the number is below 0: {many}. "
+            "For each card the highest of its suit is given back."
+        )
     many = number_of(passing["cards"], "cards")
     if "when" in passing:
         so = condition(passing["when"], called_in(ruleset))

@@ -358,6 +358,7 @@ class TrickState(LedState):
     bidder; `bid_for` is the bid after which the contract is named, `answers` counts the defenders who have spoken after it, -1
     before. `dummy` is the seat whose hand is open; `partner` holds the card `called`, once that is known, or has joined the
     declarer by trick number `joined`. If nobody bid, `declarer` and `partner` are the holders of the cards that make the sides.
+    `passes` counts how often somebody has given cards in an exchange of cards that are owed.
     `played` are the cards of finished tricks by who played them, if that counts, -1 if not known.
     `vulnerable` are the seats that are vulnerable in this hand, as a mask; None before it is dealt, if nobody said
     it. `shared` says who were given the same role, if any were, and `shared_at` where: then nothing can happen. `full` is
@@ -426,6 +427,7 @@ class TrickState(LedState):
     shown: list[list[ShownVoid]] = by_player(list, lasts=HAND)
     bids: list[int | None] = by_player(None, BID_VALUE, lasts=HAND)
     passed: list[int] = by_player(0, CARDS, lasts=HAND)
+    passes: int = value(0, NUMBER, lasts=HAND, least=1)
     unproved: list[Unproved | None] = by_player(None, lasts=HAND)
     spoken: int = value(0, lasts=HAND)
     calls: list[tuple[int, int]] = value(list, CALLS, lasts=HAND)

@@ -11,7 +11,7 @@ from referee.core.leading import seat_named
 from referee.core.places import Pointer
 from referee.core.wording import in_list
 from referee.engines.trick.compiled import TrickRules
-from referee.engines.trick.rules import seats
+from referee.engines.trick.rules import owing, seats
 from referee.engines.trick.state import BID, CALLING, DEAL_REST, NAME_TRUMP, NO_CARD, PASS, PLAY, TURN_UP, TrickState
 from referee.engines.trick.words.bids import UNSEEN, words_of
 from referee.engines.trick.words.ranking import FIRST_VOID, NO_TRUMP
@@ -287,7 +287,17 @@ def forget_unseen_deal(state: TrickState) -> None:
 def to_passing(rules: TrickRules, state: TrickState) -> None:
     """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
     state.phase = PASS
-    if rules.pass_when or rules.pass_offset(state.hand) is None:
+    if rules.owed:
+        to_next_step(rules, state)
+    elif rules.pass_when or rules.pass_offset(state.hand) is None:
+        to_bidding(rules, state)
+
+
+def to_next_step(rules: TrickRules, state: TrickState) -> None:
+    """Go on with the exchange of cards that are owed; bids are next if nobody owes any more. If it is not known who does,
+    cards may still be given."""
+    each = owing.steps(rules, state)
+    if each is not None and state.passes >= len(each):
         to_bidding(rules, state)
 
 
@@ -324,6 +334,9 @@ def opposite(rules: TrickRules, seat: int) -> int:
 
 def yet_to_pass(rules: TrickRules, state: TrickState) -> list[int]:
     """The seats that have yet to pass cards, in order; before the bids the player after the dealer is first."""
+    step = owing.step_now(rules, state)
+    if step:
+        return [step.seat]
     order = order_of_exchange(rules, state) if rules.pass_when else after_dealer(rules, state)
     return [seat for seat in order if not state.passed[seat]]
 
@@ -333,8 +346,23 @@ def next_to_pass(rules: TrickRules, state: TrickState) -> int:
     return yet_to_pass(rules, state)[0]
 
 
+def cards_to_pass(rules: TrickRules, state: TrickState) -> tuple[int, int]:
+    """The cards, as a mask, of which the next player passes some, and how many these are."""
+    step = owing.step_now(rules, state)
+    if step is None and rules.owed:  # nobody knows who owes how many
+        return 0, 0
+    seat = next_to_pass(rules, state)
+    if step is None:
+        return state.hands[seat], rules.pass_count
+    if step.back and state.known[seat]:
+        return owing.due_back(rules, state, step, state.hands[seat]), step.many
+    return state.hands[seat], step.many
+
+
 def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player passes."""
+    if rules.owed:
+        return _check_owed(rules, state, event)
     first = next_to_pass(rules, state)
     seat = first if event.seat is None else event.seat
     who = state.players[seat]
@@ -354,9 +382,62 @@ def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Find
     return faults
 
 
+OWED = ("pass", "owed")
+
+
+def _check_owed(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
+    """Everything that is wrong with cards that a player gives because they are owed, or gives back for them."""
+    step = owing.step_now(rules, state)
+    if step is None:  # nobody knows who owes how many
+        return ()
+    seat = step.seat
+    who = state.players[seat]
+    wrong = by_another(
+        state, event, seat, "passed cards", f"it is {who}'s turn to pass", rule=rules.cite(*OWED), word=OWED
+    )
+    if wrong:
+        return wrong
+    many = event.value.bit_count()
+    absent = event.value & ~state.hands[seat]
+    if many != step.many:
+        message = f"{who} passed {number_of(many, 'cards')}, but must pass {step.many} to {state.players[step.to]}"
+        return bar(rules.cite(*OWED), message, seat, word=OWED)
+    if absent:
+        message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
+        return bar("hand", message, seat)
+    if not step.back:
+        return ()
+    due = owing.due_back(rules, state, step, surely(state, seat) | event.value)
+    if rules.deck.names(due) == rules.deck.names(event.value):
+        return ()
+    message = f"{who} gave back {rules.card_names(event.value)}, "
+    message += "but must give the highest of the suit for each card received"
+    if state.known[seat]:
+        message += f": {rules.card_names(due)}"
+    return bar(rules.cite(*OWED), message, seat, word=OWED)
+
+
+def _pass_owed(rules: TrickRules, state: TrickState, event: Event) -> None:
+    """Give cards that are owed, or give cards back, at once; where nobody knows who owes any, no hand is known then."""
+    step = owing.step_now(rules, state)
+    if step is None:
+        _lose_all_hands(rules, state)
+        return
+    state.passed[step.seat] = event.value
+    state.passes += 1
+    not_elsewhere(state, step.seat, event.value)
+    state.hands[step.seat] &= ~event.value
+    state.sure[step.seat] &= ~event.value
+    take(rules, state, step.to, event.value)
+    to_next_step(rules, state)
+
+
 def pass_cards(rules: TrickRules, state: TrickState, event: Event) -> None:
     """Set cards of a player aside for another; they change hands once everybody has passed, or at once after the
     bids."""
+    if rules.owed:
+        _pass_owed(rules, state, event)
+        return
     if event.seat is None:
         seat = next_to_pass(rules, state)
     else:
@@ -406,10 +487,18 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
                 not_elsewhere(state, one, keeps)
         to_play(rules, state)
         return
-    if any(state.known):
+    _lose_all_hands(rules, state)
+    to_bidding(rules, state)
+
+
+def _lose_all_hands(rules: TrickRules, state: TrickState) -> None:
+    """Make all hands unknown: each may hold any card."""
+    if rules.owed and not state.blind:
+        state.miss("deal")
+    if rules.owed or any(state.known):
         state.known = [seat not in state.seats for seat in range(rules.players)]
         state.hands = [rules.pack * (not known) for known in state.known]  # an unseen hand may hold any card
-    to_bidding(rules, state)
+        state.sure = [0] * rules.players
 
 
 def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
