@@ -129,15 +129,25 @@ def _followed(schema: Any, home: str) -> tuple[Data, str]:
     if "$ref" not in schema:
         return schema, home
     file, _, path = schema["$ref"].partition("#")
-    beside = home
-    home = file or home
-    target: Any = rulesets.schema(home)
+    there = file or home
+    target: Any = rulesets.schema(there)
     for step in path.split("/")[1:]:
         target = target[step]
-    target, home = _followed(target, home)
-    if "properties" in schema:  # keys beside a `$ref`, which refer to definitions of their own schema
-        home = beside
-    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}}, home
+    target, there = _followed(target, there)
+    beside = {key: _with_file(value, home) for key, value in schema.items() if key != "$ref"}
+    return {**target, **beside}, there
+
+
+def _with_file(part: Any, file: str) -> Any:
+    """A part of a schema in which each reference names its file, so that it may stand in another."""
+    if isinstance(part, list):
+        return [_with_file(item, file) for item in part]
+    if not isinstance(part, dict):
+        return part
+    copy = {key: _with_file(value, file) for key, value in part.items()}
+    if str(part.get("$ref", "")).startswith("#"):
+        copy["$ref"] = file + part["$ref"]
+    return copy
 
 
 def silent(word: Word, family: str, folder: Path, excused: Collection[Any] = ()) -> list[str]:

@@ -224,7 +224,7 @@ def test_every_name_that_a_formula_may_ask_for_is_called_something() -> None:
     names: dict[str, list[dict[str, str]]] = {
         "trick": [
             DEAL_NAMES, SEAT_NAMES, VULNERABLE_NAMES, BID_NAMES, AUCTION_NAMES, SCORE_NAMES, BIDDING_NAMES, CONTRACT_NAMES,
-            END_NAMES, DECLARE_NAMES,
+            END_NAMES, DECLARE_NAMES, formulas("trick")["declare_only"],
         ],
         **{name: [*formulas(name).values()] for name in ("meld", "shedding", "climbing", "fishing")},
     }  # fmt: skip
