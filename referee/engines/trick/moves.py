@@ -21,7 +21,7 @@ from referee.engines.trick.rules.plays import check_play, playable
 from referee.engines.trick.rules.whereabouts import loose_cards, overfull
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Auction, ByCards, Called
-from referee.engines.trick.words.declarations import ANY_TIME, SHORTENING, Declaration
+from referee.engines.trick.words.declarations import ANY_TIME, SHORTENING
 
 if TYPE_CHECKING:
     from referee.engines.trick.game import TrickGame
@@ -349,7 +349,7 @@ def _leaves_no_room(game: TrickGame, state: TrickState, card: int) -> bool:
 def _declarations(rules: TrickRules, state: TrickState) -> Iterator[Option]:
     """Yield what anybody may declare now."""
     for seat in state.seats:
-        for what, suit in declaring.possible(rules, state, seat):
+        for what, suit in declaring.possible(rules, state, seat, range(len(rules.declarations))):
             who = state.players[seat]
             text = rules.declarations[what].text(rules.deck, suit)
             yield Option(f"{who} declares {text}", {"by": who, "declare": text})
@@ -477,11 +477,7 @@ def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     """Draw a play, with Grace or not if it may be said over the card; or every other time a declaration, if there is
     one."""
     rules = game.rules
-    declared = []
-    if rules.declarations:
-        for seat in state.seats:
-            declared += [(seat, what, suit) for what, suit in declaring.possible(rules, state, seat)]
-    declared = [one for one in declared if not _is_rare(rules.declarations[one[1]]) or not draw(RARELY)]
+    declared = _declarations_considered(rules, state, draw)
     if declared and draw(2):
         seat, what, suit = declared[draw(len(declared))]
         return {"by": state.players[seat], "declare": rules.declarations[what].text(rules.deck, suit)}
@@ -492,9 +488,19 @@ def _draw_play(game: TrickGame, state: TrickState, draw: Draw) -> Drawn:
     return {"play": name}
 
 
-def _is_rare(declaration: Declaration) -> bool:
-    """Whether a declaration is drawn only now and then: one that shortens the hand, or that may be made all the time."""
-    return declaration.then in SHORTENING or declaration.when == ANY_TIME
+def _declarations_considered(rules: TrickRules, state: TrickState, draw: Draw) -> list[tuple[int, int, int]]:
+    """What players may declare now and think of, as seat, number of the declaration and suit. Of what may be said at any time
+    it is drawn first whether anybody thinks of it: to try it at every seat at every card would take most of a game."""
+    thought_of = []
+    for what, declaration in enumerate(rules.declarations):
+        if declaration.when != ANY_TIME or not draw(RARELY):
+            thought_of.append(what)
+    found = []
+    for seat in state.seats:
+        for what, suit in declaring.possible(rules, state, seat, thought_of):
+            if rules.declarations[what].then not in SHORTENING or not draw(RARELY):
+                found.append((seat, what, suit))
+    return found
 
 
 DRAWS: dict[str, Callable[[TrickGame, TrickState, Draw], Drawn]] = {

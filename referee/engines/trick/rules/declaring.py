@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
@@ -264,9 +264,11 @@ def with_cards(rules: TrickRules, state: TrickState, seat: int, what: tuple[int,
     return Declared(*what, cards)
 
 
-def possible(rules: TrickRules, state: TrickState, seat: int) -> Iterator[tuple[int, int]]:
-    """Yield what a player may declare now, as far as the hand is known: the number of a declaration, and its suit."""
-    for what, declaration in enumerate(rules.declarations):
+def possible(rules: TrickRules, state: TrickState, seat: int, numbers: Collection[int]) -> Iterator[tuple[int, int]]:
+    """Yield which of the declarations with these numbers a player may make now, as far as the hand is known: each with its
+    number and its suit."""
+    for what in numbers:
+        declaration = rules.declarations[what]
         if in_time(rules, state, declaration, seat):
             for suit in declaration.each_suit(rules.deck):
                 if not check(rules, state, Event("declare", (what, suit), seat=seat)):
