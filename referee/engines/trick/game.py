@@ -395,19 +395,22 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
     def moment(self, state: TrickState) -> Data:
         """The numbers that `changes:` may ask about now: the hand, the trick, what is trump, with the numbers of all that
         may be, what was declared, and once the auction is over those of the contract."""
-        numbers = self._same_in_each_moment | super().moment(state)
+        numbers = super().moment(state)
+        numbers |= self._before_each_hand
         numbers["trump"] = state.trump
-        made = {one.what for one in chain(*state.declared)}
-        numbers |= {one.name: number in made for number, one in enumerate(self.rules.declarations)}
-        if self.rules.auction is None:
-            return numbers
-        contract = state.contract_in_force()
-        return numbers | self.rules.auction.contract_names(contract, state.doubled, state.bid_for)
+        for made in chain(*state.declared):
+            numbers[self.rules.declarations[made.what].name] = True
+        if self.rules.auction:
+            contract = state.contract_in_force()
+            numbers |= self.rules.auction.contract_names(contract, state.doubled, state.bid_for)
+        return numbers
 
     @cached_property
-    def _same_in_each_moment(self) -> Data:
-        """The numbers for `changes:` that never vary: of each suit that may be trump, and of hands."""
-        return {**self.rules.trump_words(), "hands": self.rules.hands}
+    def _before_each_hand(self) -> Data:
+        """The numbers for `changes:` that are the same at the beginning of each hand: of each suit that may be trump, of
+        hands, and that nothing is declared."""
+        nothing = dict.fromkeys([one.name for one in self.rules.declarations], False)
+        return {**nothing, **self.rules.trump_words(), "hands": self.rules.hands}
 
     def numbers(self) -> dict[str, Sequence[int]]:
         """Return the numbers that `changes:` may ask about."""
