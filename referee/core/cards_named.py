@@ -12,8 +12,8 @@ from referee.core.text import yaml_line
 InCards = Callable[[str], str]
 """Puts the example in a message into the cards of a game."""
 
-_CARD = re.compile(r"(?<![\w'.-])(?:(10|[1-9AKQJFN])(sp|su|au|wi|st|[SHDC])|(?:Mk|Lk|Mt|Jn)\d+:(\d+)|[RYGB](\d))\b")
-"""A card in an example: its rank and its suit, as the shipped decks write them."""
+_CARD = re.compile(r"(?<![\w'.-])(?:(10|[1-9AKQJFN])(?:sp|su|au|wi|st|[SHDC])|(?:Mk|Lk|Mt|Jn)\d+:(\d+)|[RYGB](\d))\b")
+"""A card in an example, as the shipped decks write them; its only group that is there is the rank."""
 _SUIT = re.compile(r"(?<=suit: )(\w+)")
 _NO_SUIT = ("trump", "any", "own")
 _RANK = re.compile(r"""(?<=rank: )["']?(\w+)["']?""")
@@ -46,23 +46,15 @@ def _card_instead(deck: Deck, named: set[str], instead: dict[str, str], match: r
     if name in deck.by_id:
         return name
     if name not in instead:
-        rank = match[match.lastindex or 0]
-        if match[1]:
-            rank = match[1]
-        instead[name] = _unnamed(deck, rank, named).id
+        (rank,) = filter(None, match.groups())
+        instead[name] = min(deck.cards, key=partial(_fits_badly, rank, named)).id
         named.add(instead[name])
     return instead[name]
 
 
-def _unnamed(deck: Deck, rank: str, named: set[str]) -> Card:
-    """A card of the deck, of this rank if possible, that is not among those named if there is any other."""
-    unnamed = [card for card in deck.cards if card.id not in named]
-    for card in unnamed:
-        if card.rank == rank:
-            return card
-    if unnamed:
-        return unnamed[0]
-    return deck.cards[0]
+def _fits_badly(rank: str, named: set[str], card: Card) -> tuple[bool, bool]:
+    """How badly a card fits in place of one of this rank: worst if the example names it already, badly with another rank."""
+    return card.id in named, card.rank != rank
 
 
 def _other_name(known: list[str], match: re.Match[str]) -> str:

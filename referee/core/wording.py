@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
-from itertools import islice
+from itertools import islice, product, starmap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
@@ -181,18 +181,15 @@ def is_opposite(one: str, other: str) -> bool:
     others = set(re.findall(r"[^\W_]+", other.casefold()))
     if NEGATIONS & (parts ^ others):
         return True
-    for part in parts - others:
-        for against in others - parts:
-            if _negates(part, against) or _negates(against, part):
-                return True
-            if any(part in words and against in words for words in OPPOSITES):
-                return True
-    return False
+    return any(starmap(_are_opposites, product(parts - others, others - parts)))
 
 
-def _negates(one: str, other: str) -> bool:
-    """Whether a word is another with a beginning that turns it round: 'illegal' of 'legal'."""
-    return any(one == beginning + other for beginning in NEGATING)
+def _are_opposites(one: str, other: str) -> bool:
+    """Whether two words mean the opposite, such as 'first' and 'last', or 'illegal' and 'legal'."""
+    shorter, longer = sorted((one, other), key=len)
+    if longer.endswith(shorter) and longer.removesuffix(shorter) in NEGATING:
+        return True
+    return any(one in words and other in words for words in OPPOSITES)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
