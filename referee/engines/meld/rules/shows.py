@@ -153,6 +153,19 @@ def check_declare(rules: MeldRules, state: MeldState, event: Event) -> Faults:
         yield from declaration_faults(rules, state, seat, shown, "declares", ())
 
 
+OWN_MOMENTS = {TAKE: BEFORE_TAKING, DISCARD: AFTER_TAKING}
+"""The moment of a turn, as `declare: when` has it, by the phase."""
+
+
+def _moment_of(state: MeldState, seat: int) -> str:
+    """The moment at which a player would declare now, as `declare: when` has it; empty if it is another player's turn."""
+    if state.phase != DISCARD and seat == state.discarder >= 0:
+        return AFTER_DISCARDING
+    if seat == state.turn:
+        return OWN_MOMENTS.get(state.phase, "")
+    return ""
+
+
 def _cannot_speak(rules: MeldRules, state: MeldState, seat: int, *, at_once: bool) -> str:
     """Why a player may not declare now; empty if the player may. A seat of -1 is nobody in particular. `at_once` says that
     the hand may be one that ends the round at once, which its player may lay out after any discard."""
@@ -161,15 +174,11 @@ def _cannot_speak(rules: MeldRules, state: MeldState, seat: int, *, at_once: boo
     says = f"{state.players[seat] if seat >= 0 else 'somebody'} declares {rules.called}"
     if state.declarer >= 0:
         return f"{says}; {state.players[state.declarer]} has already ended the round"
-    if state.phase == DISCARD and seat == state.turn:
-        if AFTER_TAKING in rules.declare_when:
-            return ""
-        if AFTER_DISCARDING in rules.declare_when:
-            return f"{says} before discarding; it may be declared only after discarding"
-    if state.phase == TAKE and seat == state.turn and BEFORE_TAKING in rules.declare_when:
+    moment = _moment_of(state, seat)
+    if moment in rules.declare_when:
         return ""
-    if state.phase != DISCARD and seat == state.discarder >= 0 and AFTER_DISCARDING in rules.declare_when:
-        return ""
+    if moment == AFTER_TAKING and AFTER_DISCARDING in rules.declare_when:
+        return f"{says} before discarding; it may be declared only after discarding"
     phrases = {
         BEFORE_TAKING: "before taking a card",
         AFTER_TAKING: "after taking a card",
