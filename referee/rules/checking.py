@@ -176,11 +176,9 @@ def _each_missing_text_once(complaints: Iterable[Complaint], known: Sequence[Com
     missing = {complaint.message.partition(WITHOUT_TEXT)[2] for complaint in known}
     for complaint in complaints:
         _, cites, rest = complaint.message.partition(WITHOUT_TEXT)
-        if cites and rest in missing:
-            continue
-        if cites:
-            missing.add(rest)
-        yield complaint
+        if not cites or rest not in missing:
+            yield complaint
+        missing.add(rest)
 
 
 def _ways(pile: FileLayers, rules: Ruleset, known: Sequence[Complaint]) -> Iterator[list[Complaint]]:

@@ -48,7 +48,7 @@ def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
     found = (Complaint(ruleset.origin(pointer), message) for pointer, message in its)
     complaints = abridge(found, source.MOST_FAULTS, reword)
     if complaints:
-        complaints += _faults_only_in_changes(ruleset, complaints)
+        complaints = list(dict.fromkeys(chain(complaints, _faults_only_in_changes(ruleset, complaints))))
     else:
         complaints = list(dict.fromkeys(_faults_of_changes(ruleset)))
     if not complaints:
@@ -56,21 +56,19 @@ def _faults_of_words(ruleset: Ruleset) -> list[Complaint]:
     return complaints
 
 
-def _faults_only_in_changes(ruleset: Ruleset, known: Sequence[Complaint]) -> list[Complaint]:
-    """The faults of single words that each change adds to those that are `known` of a ruleset without it.
+def _faults_only_in_changes(ruleset: Ruleset, known: Sequence[Complaint]) -> Iterator[Complaint]:
+    """Yield the faults of single words with each change, also those that are `known` of a ruleset without it, except that a
+    rule has no text.
 
     Whether changes fit together is found only once the ruleset is sound without them.
     """
-    found = list[Complaint]()
     missing_texts = {message for _, message in known if message.startswith(WITHOUT_TEXT)}
     for number in range(len(ruleset.data.get("changes") or ())):
         changed = ruleset.changed((number,))
         with suppress(FormulaError):
             for pointer, message in family(ruleset.family).soundness(changed):
-                complaint = Complaint(changed.origin(pointer), message)
-                if complaint not in known and complaint not in found and message not in missing_texts:
-                    found.append(complaint)
-    return found
+                if message not in missing_texts:
+                    yield Complaint(changed.origin(pointer), message)
 
 
 def reword(complaint: Complaint, message: str) -> Complaint:
