@@ -112,14 +112,6 @@ def _seats(reading: Reading, state: TrickState, names: list[str], at: Pointer) -
     return tuple(seat for seat in reading.rules.circle if seat in named)
 
 
-def _role_as_known(role: str, known: Sequence[str]) -> str:
-    """A role as the rules spell it, whatever its capitals and quotes; one that is not known as it is written."""
-    for name in known:
-        if fold_name(name) == fold_name(role):
-            return name
-    return role
-
-
 def _roles(reading: Reading, state: TrickState, written: object, at: Pointer) -> list[int] | None:
     """The role of each seat, as an index into `rules.roles`, from roles written by player. None if two players have the
     same role: then `state.shared` and `state.shared_at` say who and where. Raises Misread for a role that the game does
@@ -128,10 +120,11 @@ def _roles(reading: Reading, state: TrickState, written: object, at: Pointer) ->
     named = reading.by_seat(state, written, at)
     if not rules.roles:
         raise refuse("this game has no roles", at)
+    spelling = {fold_name(role): role for role in rules.roles}  # capitals and quotes do not matter
     roles: dict[int, int] = {}
     for seat, role in named.items():
         here = at + (state.players[seat],)
-        role = _role_as_known(str(role), rules.roles)
+        role = spelling.get(fold_name(str(role)), role)
         if role not in rules.roles:
             raise refuse(unknown_name(f"{role!r} is not a role", role, rules.roles, "the roles are"), here)
         index = rules.roles.index(role)

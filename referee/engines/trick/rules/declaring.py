@@ -182,8 +182,7 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
     if seat < 0:
         return
     made = with_cards(rules, state, seat, event.value, state.hands[seat])
-    if rules.holders and not state.known[seat]:
-        made = made._replace(cards=made.cards | _shown_by_saying(rules, state, seat, made.what))
+    made = made._replace(cards=made.cards | _shown_by_saying(rules, state, seat, made.what))
     state.declared[seat].append(made._replace(event=state.clock + 1))
     not_elsewhere(state, seat, made.cards)
     sets_trump = rules.declarations[made.what].sets_trump
@@ -201,7 +200,7 @@ def declare(rules: TrickRules, state: TrickState, event: Event) -> None:
 def _shown_by_saying(rules: TrickRules, state: TrickState, seat: int, what: int) -> int:
     """The card that makes the sides which a player with an unseen hand shows to hold by saying this, as a mask; 0 if it
     shows none. Who shows to be on the other side is noted to hold none of them."""
-    if not seats.made_by_cards(rules, state):
+    if state.known[seat] or not seats.made_by_cards(rules, state):
         return 0
     ways = ways_to_say(rules, state, rules.declarations[what], seat)
     held = rules.holders & state.hands[seat]
@@ -303,21 +302,21 @@ def check_written(rules: TrickRules, state: TrickState, written: Written) -> Ite
 def _check_said(rules: TrickRules, state: TrickState, written: Written) -> Iterator[Finding]:
     """Yield what nobody can have said at any time, in the result of a hand: with all cards in hand, and after everything
     else that was said."""
-    trial = state.copy()
+    said = state.copy()
     for seat, each in written.items():
-        trial.declared[seat] = [Declared(*made) for made in each]
+        said.declared[seat] = [Declared(*made) for made in each]
     for seat, each in written.items():
-        for place, made in enumerate(each):
-            declaration = rules.declarations[made[0]]
-            trial.declared[seat] = [Declared(*other) for number, other in enumerate(each) if number != place]
+        for place, (what, suit) in enumerate(each):
+            declaration = rules.declarations[what]
+            trial = said.copy()
+            trial.declared[seat].pop(place)
             if not ways_to_say(rules, trial, declaration, seat):
                 who = state.players[seat]
-                text = declaration.text(rules.deck, made[1])
+                text = declaration.text(rules.deck, suit)
                 message = f"the result says that {who} declared {text}, which {who} may not have said at any time"
                 word: Pointer = ("declare", declaration.name, "only")
                 yield from bar(rules.cite(*word), message, seat, word=word, at=("result", "declared", who, place))
                 return
-            trial.declared[seat] = [Declared(*other) for other in each]
 
 
 def waiting(rules: TrickRules, state: TrickState) -> tuple[int, Choice]:

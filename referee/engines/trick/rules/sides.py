@@ -73,5 +73,6 @@ def settle_by_trick(rules: TrickRules, state: TrickState, led: int, winner: int)
         state.partner = winner
     elif number == rules.joined.within:
         state.partner = state.declarer
-    if state.partner >= 0:
-        state.joined = number
+    else:
+        return
+    state.joined = number

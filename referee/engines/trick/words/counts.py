@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from types import MappingProxyType
 from typing import NamedTuple, TypeGuard
 
 from referee.core.cards import Deck, mask_of, members
@@ -55,14 +54,14 @@ class HowCardsFell(NamedTuple):
     """The declaration after which cards do not count any more; empty if none stops them."""
     trick_worth: int = 0
     """The least that the cards of a trick must come to, by `points`; only the card that wins it counts then."""
-    points: Mapping[int, int] = MappingProxyType({})
+    points: Sequence[int] = ()
     """What each card is worth in a trick, by its number."""
 
     def piles(self, fallen: Iterable[Fallen], players: int) -> list[int]:
         """The cards that count for each player, as masks seat by seat, among the cards that have fallen."""
         piles = [0] * players
         if self.trick_worth:
-            fallen = self._winners_of_much(list(fallen))
+            fallen = self._of_much(list(fallen))
         for one in fallen:
             whose = one.player if self.to_player else one.taker
             there = self._fell_in_time(one)
@@ -70,12 +69,12 @@ class HowCardsFell(NamedTuple):
                 piles[whose] |= 1 << one.card
         return piles
 
-    def _winners_of_much(self, fallen: Sequence[Fallen]) -> list[Fallen]:
-        """The cards that won a trick worth enough to count."""
+    def _of_much(self, fallen: Sequence[Fallen]) -> list[Fallen]:
+        """The cards of tricks worth enough to count."""
         worth = Counter[tuple[int, ...]]()
         for one in fallen:
             worth[one.trick] += self.points[one.card]
-        return [one for one in fallen if one.won and worth[one.trick] >= self.trick_worth]
+        return [one for one in fallen if worth[one.trick] >= self.trick_worth]
 
     def _fell_in_time(self, one: Fallen) -> bool:
         """Whether a card fell in one of the tricks that count, and before the declaration that ends the count."""
@@ -87,8 +86,6 @@ class HowCardsFell(NamedTuple):
 
     def depends_on(self, one: Fallen) -> bool:
         """Return whether what is not known about a card decides if it counts."""
-        if self.trick_worth:
-            return one.won is None
         return bool(self.tricks and not one.trick) or (self.wins is not None and one.won is None)
 
 
@@ -117,10 +114,10 @@ EXTREMES = ("highest", "lowest")
 
 def make_count(data: Selector | Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     """Return a count as a ruleset writes it: some cards, `{suit: H}`, or points for ranks and cards, `{points: {A: 11}}`."""
-    if is_points(data) and "trick_worth" in data:
-        return _of_tricks(data, deck)
-    if is_points(data):
+    if is_table(data):
         count = _points(data, deck, rankings)
+    elif is_points(data):
+        return _of_tricks(data, deck)
     elif is_extreme(data):
         count = _extreme(data, deck, rankings)
     else:
@@ -205,12 +202,16 @@ def is_points(data: object) -> TypeGuard[Words]:
 
 def _of_tricks(data: Words, deck: Deck) -> Count:
     """A count of tricks that are worth enough: of the cards that won them, each as 1."""
-    plain = data["points"]
-    points = {card.number: plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards}
-    return _of_cards(ALL_CARDS, deck)._replace(fell=how_cards_fell(data)._replace(points=points))
+    points = _worths(data["points"], deck)
+    return _of_cards(ALL_CARDS, deck)._replace(fell=how_cards_fell(data)._replace(wins=True, points=points))
 
 
-def is_table(data: object) -> bool:
+def _worths(points: Words, deck: Deck) -> list[int]:
+    """What each card of a deck is worth by a table of points for ranks and cards."""
+    return [points.get(card.id, points.get(card.rank, 0)) for card in deck.cards]
+
+
+def is_table(data: object) -> TypeGuard[Words]:
     """Whether a count says what each card counts for whoever takes it, rather than what makes a trick count."""
     return is_points(data) and "trick_worth" not in data
 
@@ -222,7 +223,7 @@ def _points(data: Words, deck: Deck, rankings: Mapping[int, Ranking]) -> Count:
     tables: dict[int, list[int]] = {}
     stacks: dict[int, dict[int, int]] = {}
     for trump, ranking in rankings.items():
-        worths = [plain.get(card.id, plain.get(card.rank, 0)) for card in deck.cards]
+        worths = _worths(plain, deck)
         for card in members(ranking.trumps):
             worths[card] = of_trumps.get(deck.cards[card].id, of_trumps.get(deck.cards[card].rank, worths[card]))
         each = set(worths) - {0}  # the cards that are worth the same, as masks, by what they are worth

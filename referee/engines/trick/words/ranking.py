@@ -92,9 +92,9 @@ def heights_without_trump(deck: Deck, trick: Words) -> dict[str, int]:
     """How high each card of a suit is by its rank alone in a hand without trump, by card id: by `trick.no_trump_order`, if
     there is one."""
     order = trick.get("no_trump_order")
-    if not order:
-        return strengths_by_rank(deck, trick)
-    return {card.id: order.index(card.rank) for card in deck.cards if card.suit}
+    if order:
+        trick = {**trick, "order": order}
+    return strengths_by_rank(deck, trick)
 
 
 Height = tuple[int, int]
@@ -384,20 +384,19 @@ def may_lack_trump(full: Words, deck: Deck) -> bool:
     trick = full["trick"]
     if any("trump" in power.get("switch_off", "") for power in full["powers"].values()):
         return True
-    for trump in (trick["trump"], trick.get("first_trump")):
-        if trump == "contract":
-            lacking = _contract_may_lack_trump(full)
-        elif trump == "named":
-            lacking = "none" in trick.get("named_from", ["none"])
-        elif trump == "turned_up":
-            lacking = not all(card.suit for card in deck.cards)
-        elif trump is None or trump in SET_IN_PLAY:
-            lacking = trump is not None
-        else:
-            lacking = NO_TRUMP in trump_numbers(trump, list(deck.suits))
-        if lacking:
-            return True
-    return False
+    trumps = filter(None, (trick["trump"], trick.get("first_trump")))
+    return any(_may_be_none(trump, full, deck) for trump in trumps)
+
+
+def _may_be_none(trump: str | Mapping[str, list[str]], full: Words, deck: Deck) -> bool:
+    """Whether there may be no trump in a hand in which this says what is trump: a value of `trick: trump`."""
+    if trump == "contract":
+        return _contract_may_lack_trump(full)
+    if trump == "named":
+        return "none" in full["trick"].get("named_from", ["none"])
+    if trump == "turned_up":
+        return not all(card.suit for card in deck.cards)
+    return trump in SET_IN_PLAY or NO_TRUMP in trump_numbers(trump, list(deck.suits))
 
 
 def _contract_may_lack_trump(full: Words) -> bool:

@@ -371,8 +371,10 @@ class TrickScoring:
 
     def _compile_until(self, text: str | Value | bool) -> None:
         """Set the formula by which a hand is over early, for a player or a side (`until`; None if hands are played out),
-        with all names that it depends on (`until_asks`) and the definitions among them. It cannot ask for what is known
-        only once the hand is over, or not known after hands that could not be scored."""
+        with all names that it depends on (`until_asks`) and the definitions among them (`defined_for_until`).
+
+        It cannot ask for what is known only once the hand is over, or not known after hands that could not be scored.
+        """
         self.until: Formula | None = None
         self._of_until: list[Formula] = []
         self.decided_by_tricks = False
@@ -380,6 +382,7 @@ class TrickScoring:
         self.decided_at_once = False
         """Whether it asks for nothing that happens in a hand, so that all hands are over after a trick, or none."""
         self.until_asks: set[str] = set()
+        self.defined_for_until: list[tuple[str, Run]] = []
         if text is False:
             return
         apart = {"total", "bags", "matadors", "bid", SCORED, ALL_OR_NOTHING}
@@ -393,6 +396,7 @@ class TrickScoring:
         for name, formula in reversed(self.definitions):
             if name in self.until_asks:
                 self.until_asks |= formula.names
+                self.defined_for_until.insert(0, (name, formula.run))
         self._used |= self.until.names
         beyond_tricks = {"last_trick", IN_A_ROW, "declared"}.union(self.counts, self._declared)
         self.decided_by_tricks = self.until_asks.isdisjoint(beyond_tricks)
@@ -686,12 +690,7 @@ class TrickScoring:
         Raises FormulaError."""
         if self.until is None:
             return False
-        if hand.counts is None and self.until_asks & self.counts.keys():
-            return None
-        if hand.winners is None and IN_A_ROW in self.until_asks:
-            return None
-        defined = [(name, run) for name, run in self.defined if name in self.until_asks]
-        _, rows = self.rows(hand._replace(bids=(0,) * self.players), defined)
+        _, rows = self.rows(hand._replace(bids=(0,) * self.players), self.defined_for_until)
         return any(self.until.run(row, rows) for row in rows)
 
     def rows(self, ended: Hand, defined: Sequence[tuple[str, Run]] | None = None) -> tuple[list[Row], list[Row]]:
