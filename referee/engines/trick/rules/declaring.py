@@ -96,7 +96,7 @@ def ways_to_say(rules: TrickRules, state: TrickState, declaration: Declaration, 
 
 def _cards_left(rules: TrickRules, state: TrickState, seat: int) -> int:
     """The number of cards that a player has in hand at this point of a trick."""
-    return hand_size(state, seat) - any(by == seat for by, _ in seats.cards_laid(rules, state))
+    return hand_size(state, seat) - sides.on_table(rules, state, seat).bit_count()
 
 
 def _may_say(

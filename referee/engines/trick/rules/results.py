@@ -121,8 +121,9 @@ def _tricks_of_named(rules: TrickRules, won: Mapping[int, int]) -> dict[int, int
 def _check_end(rules: TrickRules, state: TrickState, won: Mapping[int, int], at: Pointer) -> Iterator[Finding]:
     """Yield that a hand which is over early (`play: until`) cannot have ended with these tricks: before it is over, or with
     tricks that came after its end. Nothing is said if it depends on more than tricks."""
-    unsaid = (rules.auction and state.contract < 0) or outcomes.partner_hidden(rules, state)
-    if not rules.scoring.decided_by_tricks or unsaid or won.keys() < set(state.seats):
+    if not rules.scoring.decided_by_tricks or won.keys() < set(state.seats):
+        return
+    if outcomes.partner_hidden(rules, state) or (rules.auction and state.contract < 0):
         return
     word = ("play", "until")
     over = f"a hand is over when {condition(rules.ruleset.get(*word), called_in(rules.ruleset))}"

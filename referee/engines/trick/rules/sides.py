@@ -47,8 +47,12 @@ def _may_have_held(rules: TrickRules, state: TrickState, card: int) -> Sequence[
 
 def laid(rules: TrickRules, state: TrickState, seat: int) -> int:
     """The cards that a player is known to have laid in this hand, as a mask."""
-    on_table = mask_of(card for by, card in seats.cards_laid(rules, state) if by == seat)
-    return on_table | max(state.played[seat], 0)
+    return on_table(rules, state, seat) | max(state.played[seat], 0)
+
+
+def on_table(rules: TrickRules, state: TrickState, seat: int) -> int:
+    """The card of the trick in progress that a player has laid, as a mask; 0 if none."""
+    return mask_of(card for by, card in seats.cards_laid(rules, state) if by == seat)
 
 
 def settle_by_cards(rules: TrickRules, state: TrickState) -> None:

@@ -360,10 +360,11 @@ def possible_trumps(trick: Words, deck: Deck, *, by_bids: bool) -> frozenset[int
     another trump than the one that the rules fix."""
     every = frozenset(range(len(deck.suits)))
     possible = frozenset[int]()
-    if by_bids and trick["trump"] != "none":
-        possible |= every | {NO_TRUMP}
-    if by_bids and trick.get("always_trump"):
-        possible |= {ALWAYS}
+    if by_bids:
+        if trick["trump"] != "none":
+            possible |= every | {NO_TRUMP}
+        if trick.get("always_trump"):
+            possible |= {ALWAYS}
     for trump in filter(None, (trick["trump"], trick.get("first_trump"))):
         if trump == "turned_up":
             possible |= every
