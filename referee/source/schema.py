@@ -124,7 +124,7 @@ def _meant(fault: SchemaFault, key: str, known: Sequence[str]) -> str:
         return near
     # a word of this very name comes before one that only looks a little like it: `lead` is not meant for `reads`
     elsewhere = fault.form.path_below(key)
-    if elsewhere:
+    if elsewhere and elsewhere not in fault.at:  # whoever writes `stock: {draw: 4}` has found the stock already
         return f"; did you mean `{elsewhere}`?"
     return near or _all_known(known)
 

@@ -106,8 +106,8 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
         return common["cards_of_all"](at, parts)
 
     def suit_or(*words: str) -> Kind:
-        choose_one = f"choose one of {', '.join(deck.suits)} or none"
         known = list(deck.suits) + ["none"] + list(words)
+        choose_one = f"choose one of {', '.join(known)}"
         return lint.kind(known, lambda name: f"{deck.title} has no suit {name!r}; {choose_one}", near=False)
 
     def symbol(*words: str) -> Kind:
