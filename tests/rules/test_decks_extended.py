@@ -67,8 +67,10 @@ def test_decks_in_files_that_extend_one_another() -> None:
         ("extends: french\nranks: {2: {nam: Deuce}}\n", "2:13: unknown key 'nam'; did you mean 'name'?"),
         ("extends: frensh\nsuits: {}\n", "1:10: no deck is called 'frensh'; did you mean 'french'?"),
         ("extends: ./deck.yaml\nsuits: {}\n", "1:10: more than 16 decks extend one another"),
-        ("name: x\ncount: 2\nsuits: {A: {}}\nranks: [7, K]\n", "4:8: expected a map, not a list; write for example {7: {name: Seven}, K: {name: King}}"),
-        ("name: x\ncount: 2\nsuits: [A]\nranks: {7: {}, K: {}}\n", "3:8: expected a map, not a list; write for example {C: {name: Clubs}, H: {name: Hearts}}"),
+        ("name: x\ncount: 2\nsuits: {A: {}}\nranks: [7, K]\n",
+         "4:8: expected a map, not a list; write for example {7: {name: Seven}, K: {name: King}}"),
+        ("name: x\ncount: 2\nsuits: [A]\nranks: {7: {}, K: {}}\n",
+         "3:8: expected a map, not a list; write for example {C: {name: Clubs}, H: {name: Hearts}}"),
         ("name: x\ncount: 1\nsuits: {A: null}\nranks: {1: {}}\n", "3:12: expected a map, not nothing (null)"),
     ],
 )  # fmt: skip

@@ -136,6 +136,21 @@ def test_refs_lead_somewhere(name: str) -> None:
             assert isinstance(followed(part["$ref"], name), dict), path
 
 
+LIMITS_VALUES = {"$ref", "type", "enum", "const", "anyOf", "oneOf", "allOf", "not", "properties"}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_word_takes_just_any_value(family: str) -> None:
+    free = []
+    for path, part in below(STORE[f"{family}.schema.json"]):
+        if ONLY_DEMANDS & set(path) or path[:2] == ("$defs", "position"):
+            continue
+        for key, value in part.get("properties", {}).items():
+            if isinstance(value, dict) and not LIMITS_VALUES & set(value):
+                free.append("/".join((*path, key)))
+    assert free == []
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_property_is_described(name: str) -> None:
     bare = [
