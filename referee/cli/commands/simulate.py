@@ -246,9 +246,9 @@ def compare(game: str, house: str | None, deals: Deals, form: str, chosen: Rules
         return
     if house:
         added = chosen._replace(houses=(house,) + tuple(chosen.houses))
+    before = options.ruleset(game)
     if not any(added):
         raise Misuse("name a house rule to compare with, or add --house, --variant or --ruling")
-    before = options.ruleset(game)
     after = options.ruleset(game, added)
     names = options.players_of(before, deals.players, after)
     options.require_players(after, len(names), "players")
