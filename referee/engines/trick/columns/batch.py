@@ -234,6 +234,7 @@ class Columns:
                 state.scores = [0] * many
                 state.seats, state.spoken, state.bids = rules.circle, place, spoken[:, row].tolist()
                 state.calls = []
+                state.carried = {}
                 state.turned = -1
                 return auctions.legal_bids(rules, state, int(seats[row]))
 
