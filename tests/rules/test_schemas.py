@@ -120,7 +120,8 @@ CHECKED = {
 SAYS_NOTHING = {"$schema", "$id", "$defs", "$comment", "title", "description", "default", "examples"}
 ANNOTATIONS = {
     "called", "faults", "cites", "says", "off", "where", "does", "by_nobody", "mark", "with", "names", "needs", "fits",
-    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas", "apart",
+    "also", "instead", "lacking", "lasting", "ordered", "common", "formulas",
+    "apart",
 }  # fmt: skip
 
 
@@ -173,6 +174,17 @@ OPEN = {
         "$defs/change/properties/patch": "described by the family",
         "$defs/variant/properties/patch": "described by the family", "$defs/with_given": "the words of a ruleset"},
 }  # fmt: skip
+
+
+def test_every_word_says_which_values_it_takes() -> None:
+    says = {"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"}
+    anything_goes = []
+    for family in FAMILIES:
+        for path, part in below(STORE[f"{family}.schema.json"]):
+            is_word = path[-2:-1] == ("properties",) and path[1] != "position" and not ONLY_DEMANDS & {*path}
+            if is_word and not says & {*part}:
+                anything_goes.append(f"{family}: {'/'.join(path)}")
+    assert anything_goes == []
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "report.schema.json"])
