@@ -48,6 +48,10 @@ class Event:
 Kind = Literal["violation", "accepted", "doubt", "reading"]
 """violation: against the rules. accepted: an irregularity that the table let stand. doubt: cannot be known from this
 log. reading: an unsettled rule mattered here, and this is the reading that was taken."""
+Weight = Literal["error", "doubt", "note"]
+"""What a finding means to a reader. error: something is wrong. doubt: something may be wrong. note: neither."""
+ONLY_RESULTS = ("unseen-plays", "unseen-turns", "unseen-rounds")
+"""The doubts that every score sheet leaves: it has results, and no room for plays."""
 
 
 WHOLE: Pointer = ("",)
@@ -94,6 +98,15 @@ class Finding(NamedTuple):
     def place(self) -> Place:
         """Where it was found."""
         return Place(self.file, self.line, self.column)
+
+    @property
+    def weight(self) -> Weight:
+        """What it means to a reader. That a score sheet has no plays is a note: no result on it depends on them."""
+        if self.kind == "violation":
+            return "error"
+        if self.kind == "doubt" and self.rule.rpartition("/")[2] not in ONLY_RESULTS:
+            return "doubt"
+        return "note"
 
     @property
     def fix(self) -> Fix | None:

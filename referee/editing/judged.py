@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
-from referee.core.events import Finding
+from referee.core.events import Finding, Weight
 from referee.core.formula import FormulaError
 from referee.core.places import Complaint, LogError, Place, SourceError, Unjudgeable
 from referee.core.ruleset import Ruleset
@@ -200,9 +200,6 @@ class JudgedLog:
         return played
 
 
-Weight = Literal["error", "doubt", "note"]
-WEIGHTS: dict[str, Weight] = {"violation": "error", "doubt": "doubt"}
-"""The weight of each kind of finding; all others are notes."""
 _WORD = re.compile(r"[^\s,\[\]{}\"']+")
 STANDS = "the table let it stand"
 """The reason that is written when somebody lets an event stand; the user may know a better one."""
@@ -253,8 +250,7 @@ def of_log(judged: JudgedLog, text: str) -> list[Mark]:
         if finding.legal:
             message += f"; legal here: {' '.join(finding.legal)}"
         fix = edit_for(text, finding.place, finding.fix)
-        weight = WEIGHTS.get(finding.kind, "note")
-        marks.append(Mark(*_span(text, finding.place), weight, message, finding.set_at, fix, finding))
+        marks.append(Mark(*_span(text, finding.place), finding.weight, message, finding.set_at, fix, finding))
     return marks
 
 

@@ -95,7 +95,11 @@ def step_data(step: ReplayStep, numbers: dict[DrawingPart, int], moves: Mapping[
     table, held = ([numbers.setdefault(part, len(numbers)) for part in group.parts] for group in step.drawn)
     findings = []
     for one in step.findings:
-        findings.append({key: getattr(one, key) for key in KEYS} | {"blind": blind_to(one, scene)})
+        about = {key: getattr(one, key) for key in KEYS}
+        if one.kind == "doubt":
+            about["kind"] = one.weight
+        about["blind"] = blind_to(one, scene)
+        findings.append(about)
     findings += [{"kind": "complaint", "message": message} for message in step.complaints]
     flag = max((FLAGS[one.kind] for one in step.findings), default=0)
     if step.complaints:

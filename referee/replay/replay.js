@@ -110,7 +110,7 @@ function in_words(slot, says) {
 function finding(found) {
   const blind = shown.seat && found.blind?.includes(shown.seat);
   const box = make("div", "", { class: `finding ${found.kind}` });
-  const title = { violation: "Against the rules", accepted: "Let stand", doubt: "Doubt", reading: "Reading", complaint: "Cannot be judged" };
+  const title = { violation: "Against the rules", accepted: "Let stand", doubt: "Doubt", note: "Note", reading: "Reading", complaint: "Cannot be judged" };
   const line = make("p");
   line.append(make("b", `${title[found.kind]}: `), blind ? `the cards that prove it are hidden from ${shown.seat}.` : found.message);
   box.append(line);

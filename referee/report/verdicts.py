@@ -112,8 +112,8 @@ def _window(line: str, start: int, end: int, paper: Paper, room: int | None) -> 
 
 
 STATUS = {"legal": "legal", "illegal": "illegal", "unjudged": "not judged"}
-HEADINGS = {"doubt": "doubt: ", "reading": "note: ", "accepted": "note: ", "violation": ""}
-"""What a finding is called, by its kind: a note is neither a violation nor a doubt."""
+HEADINGS = {"error": "", "doubt": "doubt: ", "note": "note: "}
+"""What a finding is called, by its weight."""
 
 
 def with_names(verdicts: Iterable[Verdict]) -> Iterator[tuple[str, Verdict]]:
@@ -150,7 +150,7 @@ def news_line(news: Finding | Complaint, paint: Paint = no_paint) -> str:
     if news.kind == "violation":
         look = "bad"
     rule = paint(f"{news.rule}:", look)
-    return one_line(f"{paint(f'{news.place}:', 'dim')} {HEADINGS[news.kind]}{rule} {news.message}")
+    return one_line(f"{paint(f'{news.place}:', 'dim')} {HEADINGS[news.weight]}{rule} {news.message}")
 
 
 def proof_lines(finding: Finding) -> Iterator[str]:
@@ -186,12 +186,12 @@ def verdict_line(label: str, verdict: Verdict, paint: Paint = no_paint, *, brief
     line = f"{one_line(label)}: {paint(word, look)}"
     if not verdict.counts:
         return f"{line}: {complaints}"
-    kinds = [finding.kind for finding in verdict.findings]
-    found = [number_of(kinds.count("violation"), "findings")]
+    weights = [finding.weight for finding in verdict.findings]
+    found = [number_of(weights.count("error"), "findings")]
     if verdict.complaints:
         found.append(complaints)
-    found.append(number_of(kinds.count("doubt"), "doubts"))
-    notes = kinds.count("accepted") + kinds.count("reading")
+    found.append(number_of(weights.count("doubt"), "doubts"))
+    notes = weights.count("note")
     if notes:
         found.append(number_of(notes, "notes"))
     if brief:
@@ -268,7 +268,8 @@ class VerdictTally:
 
 
 NOT_JUDGED = "referee/not-judged"
-LEVELS = {"violation": "error", "doubt": "warning", "reading": "note", "accepted": "note"}
+LEVELS = {"error": "error", "doubt": "warning", "note": "note"}
+"""What other programs call a finding, by its weight."""
 IN_ORDER = ("violation", "accepted", "doubt", "reading")
 
 
@@ -276,7 +277,9 @@ def github(verdicts: Iterable[Verdict], paper: Paper) -> Iterator[str]:
     """Yield a GitHub workflow command per finding, and the verdict in a plain line."""
     for label, verdict in with_names(verdicts):
         for finding in verdict.findings:
-            yield _command(LEVELS[finding.kind].replace("note", "notice"), finding.rule, finding.place, finding.message)
+            yield _command(
+                LEVELS[finding.weight].replace("note", "notice"), finding.rule, finding.place, finding.message
+            )
         for place, message in verdict.complaints:
             yield _command("error", NOT_JUDGED, place, message)
         yield verdict_line(label, verdict)
@@ -316,7 +319,7 @@ def _results(verdict: Verdict, rules: dict[str, Data], projects: dict[str, None]
             else:
                 words = {}
             rules[finding.rule] = {"id": finding.rule, **words}
-        result = _sarif_result(finding.rule, LEVELS[finding.kind], finding.message, finding.place)
+        result = _sarif_result(finding.rule, LEVELS[finding.weight], finding.message, finding.place)
         if finding.reason:
             suppressed = {"suppressions": [{"kind": "inSource", "justification": finding.reason}]}
         else:

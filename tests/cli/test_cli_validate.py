@@ -88,17 +88,38 @@ def test_a_missing_file_is_told_where_answers_stand() -> None:
     )
 
 
-def test_doubts_come_after_and_strict_counts_them() -> None:
+def test_a_score_sheet_leaves_a_note_and_strict_counts_it() -> None:
     write("pad.yaml", RESULTS)
-    doubt = "illuminate/unseen-plays: only results are recorded, so no play could be judged; "
-    doubt += "write the plays, not only a `result:` (events 1, 2)"
+    note = "illuminate/unseen-plays: only results are recorded, so no play could be judged; "
+    note += "write the plays, not only a `result:` (events 1, 2)"
     calm, strict = run("validate", "pad.yaml"), run("validate", "--strict", "pad.yaml")
     assert (calm.code, strict.code) == (0, 1)
     assert calm.out.splitlines()[1:] == [
-        f"pad.yaml:5:5: doubt: {doubt}",
-        "pad.yaml: legal: 2 hands, 0 plays, 4 bids, 2 scores; 0 findings, 1 doubt; unfinished: Ben must deal hand 3",
+        f"pad.yaml:5:5: note: {note}",
+        "pad.yaml: legal: 2 hands, 0 plays, 4 bids, 2 scores; 0 findings, 0 doubts, 1 note; "
+        "unfinished: Ben must deal hand 3",
     ]
-    assert strict.out.splitlines()[1] == f"pad.yaml:5:5: {doubt}"
+    assert strict.out.splitlines()[1] == f"pad.yaml:5:5: {note}"
+
+
+def test_a_score_that_does_not_follow_from_the_sheet_stays_a_doubt() -> None:
+    write(
+        "pad.yaml",
+        "game: dou-dizhu@1\nplayers: [Ann, Ben, Cyd]\nsetup: {dealer: Cyd}\nevents:\n"
+        "  - result: {score: {Ann: 4, Ben: -2, Cyd: -2}}\n",
+    )
+    calm = run("validate", "pad.yaml")
+    assert calm.out.splitlines()[1:] == [
+        "pad.yaml:5:5: doubt: dou-dizhu/unseen-score: the score is taken from the pad, because what it "
+        "follows from is not recorded; write that in `result:` (event 1)",
+        "pad.yaml:5:5: note: dou-dizhu/unseen-plays: only results are recorded, so no play could be judged; "
+        "write the plays, not only a `result:` (event 1)",
+        "pad.yaml: legal: 1 hand, 0 tricks, 0 plays, 1 score; 0 findings, 1 doubt, 1 note; unfinished: Ann must deal hand 2",
+    ]
+    assert [doubt["rule"] for doubt in run("validate", "pad.yaml", "--format", "json").data["logs"][0]["doubts"]] == [
+        "dou-dizhu/unseen-score",
+        "dou-dizhu/unseen-plays",
+    ]
 
 
 def test_a_house_rule_of_the_command_line_is_named_where_it_is_broken() -> None:
@@ -249,7 +270,7 @@ def test_sarif_is_one_run_with_rules_and_results() -> None:
         ("illuminate/follow-suit", "error"),
         ("illuminate/follow-suit", "note"),
         ("referee/not-judged", "error"),
-        ("illuminate/unseen-plays", "warning"),
+        ("illuminate/unseen-plays", "note"),
     ]
     assert only["results"][0]["locations"] == [
         {"physicalLocation": {"artifactLocation": {"uri": "a%20b.yaml"}, "region": {"startLine": 8, "startColumn": 21}}}

@@ -36,7 +36,7 @@ GAME = "The game of score sheets that name none."
 )
 @options.logs()
 @options.formats(FORMATS, "validate")
-@options.flag("--strict", "Count every doubt as a violation.")
+@options.flag("--strict", "Count every doubt as a violation, and plays that are not written.")
 @options.value("--ignore", "NAME", "Omit doubts or readings of this name.", multiple=True)
 @options.flag("--quiet", "Do not say which rulings decided.")
 @options.flag("--readings", "Say which rulings decided in all logs, not just the first.")

@@ -364,7 +364,7 @@ def score(
         hand = {"points": points[0]}
     kept: Data = {key: hand[key] for key in ("cards", "bids", "won", "counts", "points") if key in hand}
     # the plays are not known either, but nobody asked about them
-    doubts = [one.message for one in game.doubts(state) if one.kind == "doubt" and one.rule != "unseen-plays"]
+    doubts = [one.message for one in game.doubts(state) if one.weight == "doubt"]
     return Answer({"game": game.rules.ruleset.name, **kept, "doubts": doubts, "readings": []})
 
 
