@@ -204,7 +204,7 @@ class TrickGame(GameWithLeaders[TrickRules, TrickReading, TrickState]):
         if phase != phases.PASS or verb == "pass" or state.blind:
             return phase in self.acts[verb].when
         # who owes cards may not be known, and perhaps nobody does
-        return bool(rules.owed) and phase in self.acts[verb].when and owing.steps(rules, state) is None
+        return phase in self.acts[verb].when and owing.steps(rules, state) is None
 
     def omission(self, state: TrickState, event: Event) -> Omission | None:
         """Return how what this phase lacks happens unseen, if the log does not show it before this event."""

@@ -631,18 +631,14 @@ DEALT: tuple[Pointer, ...] = (WHO, ("deal",), ("deck",), ("leave_out",))
 """The words that say how many cards are dealt, and left over."""
 
 
-def _knock_out_of_all(rules: TrickRules) -> Iterator[LintFault]:
-    knock_out = rules.scoring.knock_out
-    if knock_out is not None and not knock_out.names:
-        message = "this holds for everybody or for nobody; write what only some players did: won == 0"
-        yield rules.ruleset.latest(("end", "knock_out")), message
-
-
-def _all_owe_the_same(rules: TrickRules) -> Iterator[LintFault]:
-    """Yield a formula of `pass: owed` that gives the same number for everybody."""
-    if rules.owed and not rules.owed.names:
-        message = "everybody owes the same number, so nobody is given a card; write what is carried from earlier hands"
-        yield rules.ruleset.latest(("pass", "owed")), message
+def _same_for_everybody(rules: TrickRules) -> Iterator[LintFault]:
+    """Yield formulas about players that ask for nothing, so that they are the same for everybody."""
+    alike = "this holds for everybody or for nobody; write what only some players did: won == 0"
+    owe_alike = "everybody owes the same number, so nobody is given a card; write what is carried from earlier hands"
+    asked = ((("end", "knock_out"), rules.scoring.knock_out, alike), (("pass", "owed"), rules.owed, owe_alike))
+    for word, formula, message in asked:
+        if formula is not None and not formula.names:
+            yield rules.ruleset.latest(word), message
 
 
 def _until_of_all(rules: TrickRules) -> Iterator[LintFault]:
@@ -768,8 +764,7 @@ def _declared_with_a_larger_stock(rules: TrickRules) -> Iterator[LintFault]:
 
 
 AT_A_TABLE: tuple[Callable[[TrickRules], Iterator[LintFault]], ...] = (
-    _knock_out_of_all,
-    _all_owe_the_same,
+    _same_for_everybody,
     _until_of_all,
     _players_of_table,
     _whole_cards,

@@ -679,7 +679,7 @@ def _sizes_before_play(rules: TrickRules, state: TrickState) -> list[int]:
     elif state.phase == phases.GIVE:
         wanted[state.turn] += stocks.talon_taken(rules, state)
     step = owing.step_now(rules, state)
-    if state.phase == phases.PASS and step and step.back:
+    if step and step.back:
         wanted[step.seat] += step.many
         wanted[step.to] -= step.many
     if rules.pass_when:

@@ -348,69 +348,60 @@ def next_to_pass(rules: TrickRules, state: TrickState) -> int:
 
 def cards_to_pass(rules: TrickRules, state: TrickState) -> tuple[int, int]:
     """The cards, as a mask, of which the next player passes some, and how many these are."""
+    held = state.hands[next_to_pass(rules, state)]
+    if not rules.owed:
+        return held, rules.pass_count
     step = owing.step_now(rules, state)
-    if step is None and rules.owed:  # nobody knows who owes how many
+    if step is None:  # nobody knows who owes how many
         return 0, 0
-    seat = next_to_pass(rules, state)
-    if step is None:
-        return state.hands[seat], rules.pass_count
-    if step.back and state.known[seat]:
-        return owing.due_back(rules, state, step, state.hands[seat]), step.many
-    return state.hands[seat], step.many
+    if step.back and state.known[step.seat]:
+        held = owing.due_back(rules, state, step, held)
+    return held, step.many
 
 
 def check_pass(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
     """Return everything that is wrong with the cards that a player passes."""
-    if rules.owed:
-        return _check_owed(rules, state, event)
+    wanted = cards_to_pass(rules, state)[1]
+    if not wanted:  # nobody knows who owes how many
+        return ()
     first = next_to_pass(rules, state)
     seat = first if event.seat is None else event.seat
     who = state.players[seat]
     absent = event.value & ~state.hands[seat]
     many = event.value.bit_count()
-    if state.passed[seat]:
+    of_turn: Pointer = ("pass", "when")
+    of_number: Pointer = ("pass", "cards")
+    if rules.owed:
+        of_turn = OWED
+        of_number = OWED
+    elif state.passed[seat]:
         return bar("pass", f"{who} has passed cards already", seat)
     turn = f"it is {state.players[first]}'s turn to pass"
-    word = ("pass", "when")
-    if rules.pass_when and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=word)):
+    in_turn = rules.pass_when or rules.owed
+    if in_turn and (wrong := by_another(state, event, first, "passed cards", turn, rule="pass", word=of_turn)):
         return wrong
-    message = f"{who} passed {number_of(many, 'cards')}, but must pass {rules.pass_count}"
-    faults = () if many == rules.pass_count else bar("pass", message, seat, word=("pass", "cards"))
+    message = f"{who} passed {number_of(many, 'cards')}, but must pass {wanted}"
+    faults = () if many == wanted else bar("pass", message, seat, word=of_number)
     message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
     if absent:
         return faults + bar("hand", message, seat)
-    return faults
+    return faults or _check_back(rules, state, event.value)
 
 
 OWED = ("pass", "owed")
 
 
-def _check_owed(rules: TrickRules, state: TrickState, event: Event) -> tuple[Finding, ...]:
-    """Everything that is wrong with cards that a player gives because they are owed, or gives back for them."""
+def _check_back(rules: TrickRules, state: TrickState, cards: int) -> tuple[Finding, ...]:
+    """The fault of cards (a mask) that are given back for others and are not the highest of their suits, as far as the hand
+    is known."""
     step = owing.step_now(rules, state)
-    if step is None:  # nobody knows who owes how many
+    if step is None or not step.back:
         return ()
     seat = step.seat
-    who = state.players[seat]
-    wrong = by_another(
-        state, event, seat, "passed cards", f"it is {who}'s turn to pass", rule=rules.cite(*OWED), word=OWED
-    )
-    if wrong:
-        return wrong
-    many = event.value.bit_count()
-    absent = event.value & ~state.hands[seat]
-    if many != step.many:
-        message = f"{who} passed {number_of(many, 'cards')}, but must pass {step.many} to {state.players[step.to]}"
-        return bar(rules.cite(*OWED), message, seat, word=OWED)
-    if absent:
-        message = f"{who} passed {rules.card_names(absent)}, not in that hand{holding(rules, state, seat)}"
-        return bar("hand", message, seat)
-    if not step.back:
+    due = owing.due_back(rules, state, step, surely(state, seat) | cards)
+    if rules.deck.names(due) == rules.deck.names(cards):
         return ()
-    due = owing.due_back(rules, state, step, surely(state, seat) | event.value)
-    if rules.deck.names(due) == rules.deck.names(event.value):
-        return ()
-    message = f"{who} gave back {rules.card_names(event.value)}, "
+    message = f"{state.players[seat]} gave back {rules.card_names(cards)}, "
     message += "but must give the highest of the suit for each card received"
     if state.known[seat]:
         message += f": {rules.card_names(due)}"
@@ -493,12 +484,11 @@ def pass_unseen(rules: TrickRules, state: TrickState) -> None:
 
 def _lose_all_hands(rules: TrickRules, state: TrickState) -> None:
     """Make all hands unknown: each may hold any card."""
-    if rules.owed and not state.blind:
+    if not state.blind:
         state.miss("deal")
-    if rules.owed or any(state.known):
-        state.known = [seat not in state.seats for seat in range(rules.players)]
-        state.hands = [rules.pack * (not known) for known in state.known]  # an unseen hand may hold any card
-        state.sure = [0] * rules.players
+    state.known = [seat not in state.seats for seat in range(rules.players)]
+    state.hands = [rules.pack * (not known) for known in state.known]  # an unseen hand may hold any card
+    state.sure = [0] * rules.players
 
 
 def speaking_order(rules: TrickRules, state: TrickState) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ def steps(rules: TrickRules, state: TrickState) -> Sequence[Gift] | None:
     if rules.owed is None:
         return ()
     rows = seats.before_hand(rules, state)
-    if any(row[name] is None for row in rows for name in rules.owed.names):
+    if seats.is_unknown(rules.owed, rows):
         return None
     owed = {}
     for seat in rules.orders[state.dealer]:
@@ -65,11 +65,6 @@ def due_back(rules: TrickRules, state: TrickState, step: Gift, held: int) -> int
     """The cards, as a mask, that are given back out of the cards `held`: for each card received the highest of its suit."""
     due = 0
     for card in members(state.passed[step.to]):
-        suit = rules.deck.cards[card].suit
-        left = 0
-        for one in members(held & ~due):
-            if rules.deck.cards[one].suit == suit:
-                left |= 1 << one
-        if left:
-            due |= 1 << state.ranking.best(left)
+        same_suit = state.ranking.members[state.ranking.suit_led([card])] | 1 << card
+        due |= 1 << state.ranking.best(same_suit & held & ~due)
     return due

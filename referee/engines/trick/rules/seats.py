@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from referee.core.cards import mask_of
-from referee.core.formula import FormulaError
+from referee.core.formula import Formula, FormulaError
 from referee.engines.trick.compiled import TrickRules
 from referee.engines.trick.state import TrickState
 from referee.engines.trick.words.bids import Names
@@ -29,7 +29,7 @@ def seats_in(rules: TrickRules, state: TrickState) -> tuple[int, ...]:
     if formula is None:
         return left
     rows = before_hand(rules, state)
-    if any(row[name] is None for row in rows for name in formula.names):
+    if is_unknown(formula, rows):
         return left
     playing = tuple([seat for seat in left if not formula.run(rows[seat], rows)])
     if not playing:
@@ -95,6 +95,11 @@ def before_hand(rules: TrickRules, state: TrickState) -> list[Names]:
     return rows
 
 
+def is_unknown(formula: Formula, rows: Sequence[Names]) -> bool:
+    """Whether something that a formula asks for is not known of some player; `rows` are the values of names by seat."""
+    return any(row[name] is None for row in rows for name in formula.names)
+
+
 def carried_by(state: TrickState, seat: int) -> dict[str, Known]:
     """What a player carries from earlier hands, by its name; None if it is not known."""
     return {name: values[seat] for name, values in state.carried.items()}
@@ -110,7 +115,7 @@ def vulnerable(rules: TrickRules, state: TrickState) -> int | None:
         who = {"nobody": 0, "dealer": side, "others": everybody & ~side, "everybody": everybody}
         return who[rules.vulnerable[(state.hand - 1) % len(rules.vulnerable)]]
     rows = before_hand(rules, state)
-    if any(row[name] is None for row in rows for name in rules.vulnerable_when.names):
+    if is_unknown(rules.vulnerable_when, rows):
         return None
     return mask_of(seat for seat, row in enumerate(rows) if rules.vulnerable_when.run(row, rows))
 

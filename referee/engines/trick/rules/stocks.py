@@ -472,12 +472,11 @@ def piles_known(rules: TrickRules, state: TrickState) -> bool:
     """Whether all cards are known that the tricks won so far have brought, and those of a talon that somebody takes, as far
     as they count."""
     cards = sum(state.won) * len(state.seats)
-    goes_to = rules.talon_goes_to
-    if goes_to == DECLARER:
+    if rules.talon_goes_to == DECLARER:
         cards += talon_counted(rules, state, state.seats)[0]
-    elif goes_to and state.talon_to >= 0:
+    elif state.talon_to >= 0:
         cards += talon_size(rules, state)
-    return sum([taken.bit_count() for taken in state.taken]) >= cards
+    return reduce(or_, state.taken).bit_count() >= cards
 
 
 def many_away(rules: TrickRules, state: TrickState) -> int:

@@ -690,9 +690,12 @@ class TrickScoring:
         Raises FormulaError."""
         if self.until is None:
             return False
-        if hand.counts is None and self.until_asks & self.counts.keys():
-            return None
-        if hand.winners is None and IN_A_ROW in self.until_asks:
+        unknown = set[str]()
+        if hand.counts is None:
+            unknown.update(self.counts)
+        if hand.winners is None:
+            unknown.add(IN_A_ROW)
+        if unknown & self.until_asks:
             return None
         _, rows = self.rows(hand._replace(bids=(0,) * self.players), self.defined_for_until)
         return any(self.until.run(row, rows) for row in rows)
