@@ -268,7 +268,8 @@ def possible(rules: TrickRules, state: TrickState, seat: int, numbers: Collectio
     number and its suit."""
     for what in numbers:
         declaration = rules.declarations[what]
-        if in_time(rules, state, declaration, seat):
+        # what most often forbids it comes first, before a sentence about it is made
+        if in_time(rules, state, declaration, seat) and ways_to_say(rules, state, declaration, seat):
             for suit in declaration.each_suit(rules.deck):
                 if not check(rules, state, Event("declare", (what, suit), seat=seat)):
                     yield what, suit
