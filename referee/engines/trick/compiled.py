@@ -19,7 +19,7 @@ from referee.core.places import Pointer
 from referee.core.ruleset import Ruleset
 from referee.core.selectors import choose
 from referee.engines.trick.words import bids, ranking
-from referee.engines.trick.words.declarations import PROMISING, SHORTENING, Declaration, names_of_only
+from referee.engines.trick.words.declarations import NEEDS_STOCK, PROMISING, SHORTENING, Declaration, names_of_only
 from referee.engines.trick.words.plays import play_rules, words_for
 from referee.engines.trick.words.ranking import ALWAYS, NO_TRUMP, NOT_SUITS, SET_IN_HANDS, SET_IN_PLAY
 from referee.engines.trick.words.scoring import TrickScoring
@@ -280,11 +280,14 @@ class TrickRules(CompiledRules):
         if words["only"] is not True:
             known = names_of_only(self.ruleset.full["declare"])
             only = parser.at(("declare", name, "only"), words["only"], known, around=True)
+        in_stock = words["in_stock"]
+        if words.get("then") in NEEDS_STOCK:
+            in_stock = max(in_stock, 1)
         return Declaration(
             name, tuple(words.get("ranks", ())), tuple(words.get("cards", ())), words["suits"] if "ranks" in words else "",
             words["when"], words.get("kind", name), points, words.get("run", 0), words.get("compared"), ranks,
             tuple(by_suit), words["from_trick"], words["sets_trump"], words.get("then"), words["better"],
-            words["in_stock"], only,
+            in_stock, only,
         )  # fmt: skip
 
     def _compile_deal(self, data: Words, deal: Words, parser: Parser) -> None:

@@ -156,11 +156,13 @@ def in_time(rules: TrickRules, state: TrickState, declaration: Declaration, seat
     or lead."""
     number = trick_number(state)
     when = declaration.when
+    if declaration.in_stock > state.stock:
+        return False
     if when == declarations.ANY_TIME:
         return number >= declaration.from_trick
     if when in (declarations.BEFORE_PLAY, declarations.FIRST_TURN):
         return number == 1 and (state.turn == seat if when == declarations.FIRST_TURN else not state.trick)
-    if declaration.in_stock > state.stock or number < declaration.from_trick or state.turn != seat:
+    if number < declaration.from_trick or state.turn != seat:
         return False
     fine = declaration.then == declarations.END_HAND or not promised_cards(rules, state)
     return fine and (when == declarations.PLAYING or not state.trick)

@@ -639,8 +639,8 @@ def say_grace(rules: TrickRules, state: TrickState, event: Event) -> None:
         gather(rules, state)
 
 
-COPIES = ("play", "pass", "turn", "draw", "grace")
-"""The verbs with a card that may have copies."""
+COPIES = ("play", "pass", "turn", "draw", "grace", "talon", "put_away")
+"""The verbs with cards that may have copies."""
 
 
 def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]:
@@ -650,7 +650,7 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
     def with_copy(rules: TrickRules, state: TrickState, event: Event) -> Event:
         value = _copies(rules, state, event)
         bit = 0
-        if event.bit:
+        if event.bit and isinstance(value, int):
             bit = 1 << value
         return Event(event.verb, value, seat=event.seat, said=event.said, at=event.at, bit=bit)
 
@@ -663,10 +663,13 @@ def with_copies(act: Act[TrickRules, TrickState]) -> Act[TrickRules, TrickState]
     return act._replace(check=check, apply=apply)
 
 
-def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
-    """The copy of its card that an event means, as a number; for a pass all of them, as a mask."""
+def _copies(rules: TrickRules, state: TrickState, event: Event) -> int | tuple[int, ...]:
+    """The copy of its card that an event means, as a number; for a pass all of them, as a mask; for cards in or from the
+    talon each of them."""
     seat = event.seat
     card = event.value
+    if event.verb == "talon":
+        return _copies_among(rules, state, event.value, loose_cards(rules, state))
     if event.verb == "pass":
         if seat is None:
             seat = hands.next_to_pass(rules, state)
@@ -682,7 +685,19 @@ def _copies(rules: TrickRules, state: TrickState, event: Event) -> int:
         return _copy_on_table(rules, state, card)
     if seat is None:
         seat = state.turn
+    if event.verb == "put_away":
+        return _copies_among(rules, state, event.value, state.hands[seat])
     return _copy_of_hand(rules, state, seat, card, 0)
+
+
+def _copies_among(rules: TrickRules, state: TrickState, cards: Iterable[int], there: int) -> tuple[int, ...]:
+    """A different copy of each card out of a mask; a card itself if none of its copies is left there."""
+    found = []
+    for card in cards:
+        copy = _rarest(state, rules.deck.twins[card] & there, card)
+        there &= ~(1 << copy)
+        found.append(copy)
+    return tuple(found)
 
 
 def _copy_turned(rules: TrickRules, state: TrickState, card: int) -> int:

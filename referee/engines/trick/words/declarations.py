@@ -24,6 +24,7 @@ END_HAND, CLOSE_STOCK, TAKE_TURNED = "end_hand", "close_stock", "take_turned"
 """What happens once something is declared: the hand is over, nobody draws from the stock any more, or the card declared is
 exchanged for the one turned up."""
 SHORTENING = (END_HAND, CLOSE_STOCK)
+NEEDS_STOCK = (CLOSE_STOCK, TAKE_TURNED)
 """Those after which a hand has fewer tricks than it would have."""
 
 
