@@ -40,6 +40,8 @@ def trick(answer: Answer, others: Others, paper: Paper) -> Iterator[str]:
         unless = ", unless a role decides"
     yield f"{re.sub('^player ', 'Player ', data['winner'])} wins with {data['card']}{unless}."
     yield f"because {data['because']}"
+    if "text" in data:
+        yield f"  rule: {data['text']} ({data['source']})"
     for place, entry in enumerate(data.get("if_roles", ())):
         held = in_list([f"{player} is the {role.capitalize()}" for player, role in entry["roles"].items()])
         yield f"{'Otherwise, if' if place else 'If'} {held}, {entry['winner']} wins with {entry['card']}."

@@ -19,6 +19,15 @@ PLAYERS = ("Ann", "Ben", "Cyd", "Dov")
 SCORE = ("resolve", "score")
 ROLES = ("--roles", "doctor,neighbor,preacher,teacher")
 NAMED = ("--roles", "Ann=doctor,Ben=neighbor,Cyd=preacher,Dov=teacher")
+HIGHEST = (
+    "  rule: With no Grace and no star in force, the highest card of the Gospel that was led wins the trick. "
+    "(publisher's rules, The Deck and Game Play)\n"
+)
+GRACE = (
+    "  rule: A card with the symbol of the role its player holds when laying it is Grace once somebody has said so, and "
+    "beats every card that is not Grace, whatever was led. Of several Grace cards the highest reference wins. Grace said "
+    "over any other card does nothing. (publisher's rules, Grace Cards)\n"
+)
 pytestmark = pytest.mark.usefixtures("folder")
 
 
@@ -32,7 +41,7 @@ def test_a_trick_of_three_cards_where_somebody_plays_alone() -> None:
 def test_grace_wins_and_the_reason_names_the_role() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50!", "Mk4:2", *ROLES) == (
         0,
-        "Player 3 wins with Lk7:50.\nbecause Grace: Lk7:50 has the symbol of the Preacher, player 3\n",
+        "Player 3 wins with Lk7:50.\nbecause Grace: Lk7:50 has the symbol of the Preacher, player 3\n" + GRACE,
         "",
     )
 
@@ -41,7 +50,8 @@ def test_a_grace_that_nobody_said_is_mentioned() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2", *NAMED).out == (
         "Dov wins with Mk4:2.\n"
         "because Mk4:2 is the highest card of Mark, the suit that was led\n"
-        "Had Grace been said over Lk7:50, Cyd would have won.\n"
+        + HIGHEST
+        + "Had Grace been said over Lk7:50, Cyd would have won.\n"
         "Ruling grace-said: read here as said; read as silent, Cyd would have won with Lk7:50 "
         "(--ruling grace-said=silent).\n"
     )
@@ -58,6 +68,7 @@ def test_a_ruling_that_decides_is_named() -> None:
     assert run(*TRICK, "Mt16:21", "Mt19:30", "Mk14:27", "Mt5:6", *NAMED).out == (
         "Ann wins with Mt16:21.\n"
         "because Mk14:27 gives the trick to its leader, Ann; it was played last, and so governs over Mt19:30\n"
+        "  rule: With Mark 14:27 in the trick it goes to the player who led. (publisher's card Mark 14:27)\n"
         "Ruling star-clash: read here as last; read as first, Dov would have won with Mt5:6 "
         "(--ruling star-clash=first).\n"
     )
@@ -67,20 +78,20 @@ def test_a_ruling_that_decides_is_named() -> None:
 
 
 def test_roles_are_shown_where_a_star_moved_them() -> None:
-    assert run(*TRICK, "Lk18:43!", "Lk19:24", "Lk11:28", "Lk8:50!", *ROLES).out.splitlines()[2] == (
+    assert run(*TRICK, "Lk18:43!", "Lk19:24", "Lk11:28", "Lk8:50!", *ROLES).out.splitlines()[3] == (
         "Roles now: player 1 neighbor, player 2 preacher, player 3 teacher and player 4 doctor."
     )
 
 
 def test_cards_may_be_named_and_carelessly_typed() -> None:
     assert run(*TRICK, "Ann=mk 1:11", "Ben=Mark 4:2 !", "--roles", "Ben=teacher,Ann=doctor").out == (
-        "Ben wins with Mk4:2.\nbecause Grace: Mk4:2 has the symbol of the Teacher, Ben\n"
+        "Ben wins with Mk4:2.\nbecause Grace: Mk4:2 has the symbol of the Teacher, Ben\n" + GRACE
     )
 
 
 def test_roles_are_not_asked_for_where_none_decides() -> None:
     assert run(*TRICK, "Mk1:11", "Mk1:31", "Lk7:50", "Mk4:2").out == (
-        "Player 4 wins with Mk4:2.\nbecause Mk4:2 is the highest card of Mark, the suit that was led\n"
+        "Player 4 wins with Mk4:2.\nbecause Mk4:2 is the highest card of Mark, the suit that was led\n" + HIGHEST
     )
     assert run(*TRICK, "Ann=Mk1:31", "Ben=Mk1:41").out.startswith("Ben wins with Mk1:41.\n")
 
@@ -89,7 +100,8 @@ def test_what_roles_would_change_is_said_where_nobody_names_them() -> None:
     assert run(*TRICK, "Mk1:11!", "Mk1:31", "Lk7:50!", "Mk4:2!").out == (
         "Player 4 wins with Mk4:2, unless a role decides.\n"
         "because Mk4:2 is the highest card of Mark, the suit that was led\n"
-        "If player 3 is the Preacher, player 3 wins with Lk7:50.\n"
+        + HIGHEST
+        + "If player 3 is the Preacher, player 3 wins with Lk7:50.\n"
         "Otherwise, if player 4 is the Teacher, player 4 wins with Mk4:2.\n"
         "Otherwise, if player 1 is the Neighbor, player 1 wins with Mk1:11.\n"
     )
@@ -133,6 +145,8 @@ def test_trick_as_json() -> None:
         "card": "Mt16:21",
         "rule": "leader-takes",
         "because": "Mk14:27 gives the trick to its leader, Ann; it was played last, and so governs over Mt19:30",
+        "text": "With Mark 14:27 in the trick it goes to the player who led.",
+        "source": "publisher's card Mark 14:27",
         "roles": {"Ann": "doctor", "Ben": "neighbor", "Cyd": "preacher", "Dov": "teacher"},
         "if_said": [],
         "readings": [
@@ -155,6 +169,8 @@ def test_games_without_roles_and_with_trump() -> None:
         "card": "KS",
         "rule": "trump",
         "because": "KS is the highest trump (Spades)",
+        "text": "Spades are trump; the highest Spade in a trick wins it.",
+        "source": "the usual rules of Spades",
         "roles": None,
         "if_said": [],
         "readings": [],
@@ -455,7 +471,7 @@ def test_trump_that_is_no_suit(tmp_path: Path) -> None:
         "extends: spades\nname: grand\ntitle: Grand\nversion: 1\ntrick: {trump: always, always_trump: [JD, JH, JS, JC]}\n"
     )
     grand = ("resolve", "trick", str(rules), "AS", "JD", "KS", "JC")
-    assert run(*grand).out == "Player 4 wins with JC.\nbecause JC is the highest trump\n"
+    assert run(*grand).out.startswith("Player 4 wins with JC.\nbecause JC is the highest trump\n")
     assert run(*grand, "--trump", "S").err == (
         "referee resolve trick: Grand has no trump suit; omit --trump (see `referee resolve trick --help`)\n"
     )
@@ -501,4 +517,6 @@ def test_a_hand_in_one_line(hand: tuple[str, ...], points: list[int]) -> None:
 @pytest.mark.parametrize("trump", ["S", "s", "spades", "Spade", "♠"])
 def test_a_trump_suit_as_people_say_it(trump: str) -> None:
     won = "Player 3 wins with 5S.\nbecause 5S is the highest trump (Spades)\n"
+    won += "  rule: The last card dealt, the dealer's, is turned up, and its suit is trump. The dealer then takes it in hand. "
+    won += "(the usual rules of Whist)\n"
     assert run("resolve", "trick", "whist", "2C", "3C", "5S", "4C", "--trump", trump).out == won

@@ -618,8 +618,8 @@ def _play_item(game: TrickGame, players: Sequence[str], position: Head, item: It
 
 
 def resolve_trick(rules: TrickRules, state: TrickState) -> Data:
-    """The last trick: winner, card, the rule that decided, why, roles afterwards; and the cards over which Grace was not
-    said but would have changed the winner, each with who would have won."""
+    """The last trick: winner, card, the rule that decided with its text and source, why, roles afterwards; and the cards
+    over which Grace was not said but would have changed the winner, each with who would have won."""
     trick = state.finished()[-1]
     decision = rules.judgement.decide(trick.cards, trick.graced, state.ranking)
     order = order_from(rules, state, trick.leader)
@@ -630,7 +630,7 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> Data:
             if other != trick.card:
                 winner = state.players[order[trick.cards.index(other)]]
                 if_said.append({"card": rules.deck.ids[card], "winner": winner})
-    return {
+    data: Data = {
         "winner": state.players[trick.winner],
         "card": rules.deck.ids[trick.card],
         "rule": decision.because,
@@ -639,6 +639,11 @@ def resolve_trick(rules: TrickRules, state: TrickState) -> Data:
         "if_said": if_said,
         "readings": [],
     }
+    _, text, source = rules.ruleset.cited(decision.because)
+    if text:  # no rule speaks of cards outside the suits, which always win or lose
+        data["text"] = text
+        data["source"] = source
+    return data
 
 
 def _roles_held(rules: TrickRules, state: TrickState) -> Any:
