@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from referee.core.data import Data, Entry
 from referee.core.events import Misread
@@ -13,6 +14,7 @@ from referee.core.places import RulesetError, from_the_caller
 from referee.core.ruleset import OtherReading, Ruleset
 from referee.core.wording import in_list
 from referee.engines import family
+from referee.play.forms import in_form, require_form
 from referee.rules import otherwise, rulesets
 
 COMPARED = {
@@ -30,6 +32,8 @@ PLAYER = "player "
 """The beginning of the name of a player without one: 'player 1'."""
 
 
+@from_the_caller
+@in_form
 def who_wins(
     game: Ruleset | str,
     cards: Sequence[str] | Mapping[str, str],
@@ -53,6 +57,8 @@ def who_wins(
     return _ask("trick", rules, seats, players=players, cards=played, roles=held, trump=trump)
 
 
+@from_the_caller
+@in_form
 def score_hand(
     game: Ruleset | str,
     hand: Sequence[str] | Entry,
@@ -99,6 +105,8 @@ def score_hand(
     )
 
 
+@from_the_caller
+@in_form
 def attack(
     game: Ruleset | str,
     kind: str,
@@ -118,13 +126,15 @@ def attack(
     oppose: int = 0,
     special: str | None = None,
     roll: int | None = None,
+    privileged: bool = False,
 ) -> Data:
     """Return what must be rolled in an attack, and the chances: $defs/resolve_attack of schemas/report.schema.json.
 
     `kind` is 'control', 'neutralize' or 'destroy'; cards are named by their names or the beginning of one. The target is
     'uncontrolled', 'own', 'adjacent' to its Illuminati, or '1', '2', '3' groups away. Money is in megabucks: what the attacker
-    has to `spend`, what is spent from the target and from its Illuminati, and what others spend on either side. Raises
-    RulesetError, and ValueError for an attack that there cannot be; one that the rules forbid has `violations`.
+    has to `spend`, what is spent from the target and from its Illuminati, and what others spend on either side.
+    `privileged` says that it is, and the answer then what that costs. Raises RulesetError, and ValueError for an attack that
+    there cannot be; one that the rules forbid has `violations`.
     """
     return _ask(
         "attack",
@@ -145,9 +155,12 @@ def attack(
         oppose=oppose,
         special=special,
         roll=roll,
+        privileged=privileged,
     )
 
 
+@from_the_caller
+@in_form
 def may_play(game: Ruleset | str, play: str = "", **seen: object) -> Data:
     """Return whether a play is legal, by which rule, and what follows: $defs/resolve_play of schemas/report.schema.json.
 
@@ -162,6 +175,8 @@ def may_play(game: Ruleset | str, play: str = "", **seen: object) -> Data:
     return _ask("play", rules, **{of_family.get(rules.family, "play"): play}, **seen)
 
 
+@from_the_caller
+@in_form
 def may_match(game: Ruleset | str, card: str, on: str, *, named: str = "", hand: Sequence[str] = ()) -> Data:
     """Return whether a card may be played on another, and why not: $defs/resolve_match of schemas/report.schema.json.
 
@@ -171,6 +186,8 @@ def may_match(game: Ruleset | str, card: str, on: str, *, named: str = "", hand:
     return _ask("match", game, card=card, on=on, named=named, hand=list(hand))
 
 
+@from_the_caller
+@in_form
 def beats(game: Ruleset | str, cards: Sequence[str], on: Sequence[str] = ()) -> Data:
     """Return which combination cards are, and whether they beat those they are played on: $defs/resolve_beat of
     schemas/report.schema.json.
@@ -180,6 +197,8 @@ def beats(game: Ruleset | str, cards: Sequence[str], on: Sequence[str] = ()) -> 
     return _ask("beat", game, cards=list(cards), on=list(on))
 
 
+@from_the_caller
+@in_form
 def revoke(game: Ruleset | str, trick: int, won: int, **more: bool) -> Data:
     """Return how many tricks go over to the other side for an established revoke, and by which law: $defs/resolve_revoke of
     schemas/report.schema.json.
@@ -213,6 +232,7 @@ def _ask(question: str, game: Ruleset | str, players: int | None = None, /, **ab
             f"{rules.title} is for {in_list([str(number) for number in allowed], 'or')} players, not {players}"
         )
     asked = {key: value for key, value in about.items() if value is not None}
+    _require_known(known[question].answer, asked)
     try:
         reply = answer(question, rules, players, asked)
     except (Misread, Unanswerable) as unanswerable:
@@ -306,6 +326,24 @@ def _by_player(given: Sequence[str] | Mapping[str, str], players: Sequence[str],
     return dict(zip(players, given, strict=True))
 
 
+def _require_known(answers: Callable[..., Answer], asked: Entry) -> None:
+    """Check what a family is asked against the signature of the function that answers: everything has a name that it knows,
+    in its form, and nothing that it needs is missing. Raises ValueError."""
+    parameters = list(inspect.signature(answers).parameters.values())[1:]  # the first is the game
+    known = {}
+    for parameter in parameters:
+        if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+            return
+        known[parameter.name] = parameter
+        if parameter.default is parameter.empty and parameter.name not in asked:
+            raise ValueError(f"`{parameter.name}=` is missing")
+    for name, value in asked.items():
+        if name not in known:
+            others = [other for other in known if other not in asked]
+            raise ValueError(f"there is no `{name}=` here; there is {in_list(others, 'and')}")
+        require_form(name, value, known[name])
+
+
 def _named_in(hand: Entry) -> tuple[str, ...]:
     """The players whom the result of a hand names, by the first part that has an entry for each of them."""
     for part in hand.values():
@@ -334,4 +372,8 @@ def _plain(part: object) -> object:
 
 def _as_arguments(message: str) -> str:
     """A message with the names of arguments in Python in place of those of options: `trump=` for `--trump`."""
-    return re.sub(r"--([a-z]+)", r"`\1=`", message)
+    return re.sub(r"--([a-z]+(?:-[a-z]+)*)", _as_argument, message)
+
+
+def _as_argument(option: re.Match[str]) -> str:
+    return f"`{option[1].replace('-', '_')}=`"

@@ -119,6 +119,82 @@ def test_what_cannot_be_asked_says_why(asked: Callable[[], Any], says: str) -> N
     assert str(raised.value) == says
 
 
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (lambda: referee.who_wins(3, ["2C"]), "`game=`: expected a loaded ruleset or a text, not 3"),
+        (
+            lambda: referee.who_wins("hearts", "2C 3C 4C 5C"),
+            "`cards=`: expected a list of texts or a map of texts, not '2C 3C 4C 5C'",
+        ),
+        (
+            lambda: referee.who_wins("hearts", ["2C", 3, "4C", "5C"]),
+            "`cards=`: expected a list of texts or a map of texts, not ['2C', 3, '4C', '5C']",
+        ),
+        (lambda: referee.who_wins("whist", ["2C"], trump=3), "`trump=`: expected a text or None, not 3"),
+        (lambda: referee.score_hand("illuminate", None), "`hand=`: expected a list of texts or a map, not None"),
+        (lambda: referee.score_hand("luminars", [3]), "`hand=`: expected a list of texts or a map, not [3]"),
+        (
+            lambda: referee.score_hand("luminars", {"Ann": 18, "Ben": 6}),
+            "`counted=`: expected a map of maps, not {'Ann': 18, 'Ben': 6}",
+        ),
+        (
+            lambda: referee.score_hand("bridge", {}, contract="4S", tricks=True),
+            "`tricks=`: expected a whole number from 0 to 999 or None, not True",
+        ),
+        (
+            lambda: referee.score_hand("bridge", {}, counts={"Ann": "x"}),
+            "`counts=`: expected a map of whole numbers or None, not {'Ann': 'x'}",
+        ),
+        (
+            lambda: referee.attack("illuminati", "steal", "mafia", "loan sharks"),
+            "an attack is to control, neutralize or destroy, not to 'steal'",
+        ),
+        (
+            lambda: referee.attack("illuminati", "control", "mafia", "loan sharks", spend=-3),
+            "`spend=`: expected a whole number from 0 to 999, not -3",
+        ),
+        (
+            lambda: referee.attack("illuminati", "control", "mafia", "loan sharks", where="moon"),
+            "a target is uncontrolled, own, adjacent, 1, 2 or 3 groups from its Illuminati, not 'moon'",
+        ),
+        (
+            lambda: referee.attack("illuminati", "control", "mafia", "loan sharks", attacker_holds=["zz"]),
+            "`attacker_holds=`: no group is called 'zz'",
+        ),
+        (lambda: referee.may_play("hearts", "2C"), "`hand=` is missing"),
+        (
+            lambda: referee.may_play("hearts", "2C", hand=["2C"], fields=[]),
+            "there is no `fields=` here; there is table, trump, broken and first_trick",
+        ),
+        (
+            lambda: referee.may_play("hearts", "2C", hand=["2C"], broken="yes"),
+            "`broken=`: expected True or False, not 'yes'",
+        ),
+        (
+            lambda: referee.may_play("illimat", hand=["3sp"], season="Winter", fields={"Winter": ["2sp"]}),
+            "`fields=`: expected a list of texts, not {'Winter': ['2sp']}",
+        ),
+        (lambda: referee.beats("big-two", "9H"), "`cards=`: expected a list of texts, not '9H'"),
+    ],
+)
+def test_an_argument_in_the_wrong_form_is_named(asked: Callable[[], Any], says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)) as raised:
+        asked()
+    assert str(raised.value) == says
+
+
+def test_a_hand_on_a_field_is_a_list_of_cards_too() -> None:
+    listed = referee.may_play("illimat", "sow 3sp", hand=["3sp", "9au"], season="Summer")
+    assert listed == referee.may_play("illimat", "sow 3sp", hand="3sp 9au", season="Summer")
+
+
+def test_an_attack_may_be_privileged() -> None:
+    asked = referee.attack("illuminati", "control", "bavarian", "loan sharks", privileged=True)
+    assert asked["number"] == 5  # Power 10, and the Loan Sharks resist with 5
+    assert asked != referee.attack("illuminati", "control", "bavarian", "loan sharks")
+
+
 def test_games_are_listed_with_their_titles() -> None:
     titles = {rules.name: rules.title for rules in referee.games()}
     assert titles["gin-rummy"] == "Gin Rummy"

@@ -10,7 +10,7 @@ from referee.core.data import Data
 from referee.core.events import Finding
 from referee.core.family import Answer, Query, Unanswerable
 from referee.core.wording import in_list
-from referee.engines.conspiracy.compiled import ABSENT, ConspiracyRules
+from referee.engines.conspiracy.compiled import ABSENT, KINDS, ConspiracyRules
 from referee.engines.conspiracy.game import ConspiracyGame
 from referee.engines.conspiracy.reading import KIND_WORDS
 from referee.engines.conspiracy.rules import attacks
@@ -133,6 +133,8 @@ def _stakes(rules: ConspiracyRules, attack: Battle, number: int) -> Data:
 
 DISTANCES = {"uncontrolled": UNCONTROLLED, "own": OWN, "adjacent": 0}
 """The distance of a target, by words for its position; elsewhere it is a number."""
+POSITIONS = ("uncontrolled", "own", "adjacent", "1", "2", "3")
+"""Where a target may be: in words, or how many groups from its Illuminati."""
 
 
 def _attack(
@@ -154,6 +156,10 @@ def _attack(
     """Build an attack from the options of `resolve attack`. `where` is 'uncontrolled', 'own', 'adjacent' or the number
     of groups between the target and its Illuminati. Gives the attack, the Special played (-1: none), and the roll after
     its effect. Raises Unanswerable."""
+    if kind not in KINDS:
+        raise Unanswerable(f"an attack is to {in_list(list(KINDS), 'or')}, not to {kind!r}")
+    if where not in POSITIONS:
+        raise Unanswerable(f"a target is {in_list(list(POSITIONS), 'or')} groups from its Illuminati, not {where!r}")
     attacking = _card(rules, "--attacker", attacker, "illuminati", "group")
     attacked = _card(rules, "--target", target, "illuminati", "group")
     aiding = tuple([_card(rules, "--aid", name, "illuminati", "group") for name in aid])

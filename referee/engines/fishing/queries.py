@@ -91,7 +91,7 @@ def play(
     text: str,
     season: str = "",
     fields: Sequence[str] = (),
-    hand: str | None = None,
+    hand: Sequence[str] | str | None = None,
     luminaries: Sequence[str] = (),
 ) -> Answer:
     """Answer `resolve play`: whether a play is legal and what follows; without a play, every legal one. Raises
@@ -102,6 +102,8 @@ def play(
     if not text and hand is None:
         asked = 'which cards may be played? write for example --hand "5sp 9au"'
         raise Unanswerable(in_cards_of(game.rules.deck, asked))
+    if hand is not None and not isinstance(hand, str):
+        hand = " ".join(hand)
     state, names = _board(game, season, fields, hand, luminaries)
     if not text:
         return _plays(game, state, names)
