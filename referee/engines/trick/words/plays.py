@@ -414,6 +414,8 @@ def _on_lead(state: TrickState, argument: object, deck: Deck) -> str:
 
 
 def _without_trumping(state: TrickState, argument: object, deck: Deck) -> str:
+    if str(argument).startswith("to_win"):
+        return "without beating the trick with a trump"
     return "without trumping"
 
 
