@@ -23,6 +23,11 @@ EXTRAS = frozenset(("by", "expect", "note", "stands"))
 """Keys that an item may have besides its verb."""
 FORGOTTEN = "?"
 """What a log writes for a card that somebody played, but nobody remembers."""
+FORGOTTEN_ELSEWHERE = (
+    f"`{FORGOTTEN}` stands for a card that nobody remembers only among the plays of a trick game; "
+    "write the card, or only the `result:`"
+)
+"""The message that a log writes `FORGOTTEN` where the card must be known."""
 
 
 class AtTable(Protocol):
@@ -248,6 +253,8 @@ class CardItems(Items[D, S]):
         if card is None:
             message = with_fix(f"{text!r} is not a card of {deck.title}", did_you_mean(text, deck.ids))
             fault = Finding("deck", message, at=at_key(at, text))
+            if text == FORGOTTEN:
+                fault = Finding("deck", FORGOTTEN_ELSEWHERE, at=at_key(at, text))
             several = several_in(text, lambda part: deck.find(part.removesuffix("!")) is not None)
             if several:
                 fault = Finding("deck", without_commas(several, "cards", at), at=at)

@@ -13,7 +13,7 @@ from typing import Any
 from referee.core import values
 from referee.core.data import Data, Item, Said
 from referee.core.events import Event, Finding, Unknown
-from referee.core.items import Items, Row
+from referee.core.items import FORGOTTEN, FORGOTTEN_ELSEWHERE, Items, Row
 from referee.core.places import Pointer
 from referee.core.values import DONE, SEAT, WHOLE, YES_NO, Kind, either, map_of, record, refuse
 from referee.core.wording import article, did_you_mean, in_list, with_fix
@@ -72,6 +72,8 @@ class ConspiracyReading(Items[ConspiracyRules, ConspiracyState]):
     def _no_such_card(self, state: ConspiracyState, text: str, kinds: tuple[str, ...]) -> str:
         """The message that a text names no card of these kinds, with help: it names a player, a card of another kind,
         or nearly a card."""
+        if text == FORGOTTEN:
+            return FORGOTTEN_ELSEWHERE
         if text in state.players:
             top = state.illuminati[state.players.index(text)]
             if top != ABSENT:

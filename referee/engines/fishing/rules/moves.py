@@ -23,6 +23,7 @@ from referee.core.cards import mask_of, members
 from referee.core.cards_named import in_cards_of
 from referee.core.data import Data
 from referee.core.events import Finding, Misread
+from referee.core.items import FORGOTTEN, FORGOTTEN_ELSEWHERE
 from referee.core.wording import did_you_mean, with_fix
 from referee.core.wording import in_list as listed_words
 from referee.engines.fishing.compiled import ACTIONS, HARVEST, SOW, STOCKPILE, TABLE, FishingRules
@@ -286,6 +287,8 @@ def _sets(rules: FishingRules, inside: str | None) -> list[int]:
 def _card(rules: FishingRules, text: str) -> int:
     """The card that a text names. Raises Misread, with help where several cards stand together."""
     card = rules.deck.find(text)
+    if text == FORGOTTEN:
+        raise _unreadable(FORGOTTEN_ELSEWHERE, "deck")
     if card is None:
         several = [part for part in re.split(r"[,;\s]+", text) if part]
         if len(several) > 1 and all(rules.deck.find(part.partition("=")[0]) is not None for part in several):
