@@ -13,11 +13,9 @@ from referee.cli import Lazy
 from referee.cli.commands import resolve
 from referee.cli.terminal import Misuse
 from referee.core.places import Unjudgeable
-from referee.core.wording import nearest
+from referee.core.wording import QUOTES, nearest
 from referee.rules import rulesets
 
-QUOTES = "\"'“”„‘’‚«»`"
-"""Marks that word processors put around a word, and that are then copied along with it."""
 REST = "…"
 """In a table of words: whatever was typed after the word."""
 

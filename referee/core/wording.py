@@ -317,3 +317,14 @@ def unknown_name(message: str, name: object, known: Iterable[str], listing: str,
     known = list(known)
     all_known = ", ".join(known) or none
     return with_fix(message, did_you_mean(str(name), known) or (f"; {listing} {all_known}" if all_known else ""))
+
+
+QUOTES = "\"'“”„‘’‚«»`"
+"""Marks that word processors put around a word, and that are then copied along with it."""
+
+
+def without_quotes(text: str) -> str:
+    """A text without the quotation marks around it, typographic ones included; an apostrophe at one end alone stays."""
+    if len(text) > 2 and text[0] in QUOTES and text[-1] in QUOTES:
+        return text[1:-1].strip()
+    return text

@@ -15,7 +15,7 @@ from referee.core.items import FORGOTTEN
 from referee.core.places import Complaint, LogError, RulesetError, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import yaml_item, yaml_line
-from referee.core.wording import in_list, number_of
+from referee.core.wording import in_list, number_of, without_quotes
 from referee.judging.complaints import shape_complaints
 from referee.judging.judge import judge
 from referee.judging.log import Log, log_of, parse_log
@@ -363,10 +363,11 @@ class Recorder:
         between = " "
         if " to " in rest:
             between = " to "
-        names = [name.strip() for name in rest.split(between, 1)]
-        if len(names) != 2 or names[0] not in self.here.players:
+        names = [without_quotes(name.strip()) for name in rest.split(between, 1)]
+        old = self._player_meant(names[0])
+        if len(names) != 2 or not old:
             return [f"Write `rename OLD NEW`; the players are {in_list(self.here.players)}."]
-        old, new = names
+        new = names[1]
         if new in self.here.players:
             return [f"There is a {new} already."]
         word = rf"(?<![\w'\"-]){re.escape(old)}(?![\w'\"-])"
@@ -378,6 +379,15 @@ class Recorder:
         self._undone = [_with_name(item, old, new) for item in self._undone]
         self._before_change = None
         return [f"{old} is called {new} now."]
+
+    def _player_meant(self, name: str) -> str:
+        """The player of this name, whatever its capitals; empty if there is none, or more than one."""
+        if name in self.here.players:
+            return name
+        alike = [player for player in self.here.players if player.casefold() == name.casefold()]
+        if len(alike) == 1:
+            return alike[0]
+        return ""
 
     def _only_renames(self, text: str, old: str, new: str) -> bool:
         """Whether a text is the log with the name `old` of a player replaced by `new`, and nothing else changed."""

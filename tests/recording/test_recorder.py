@@ -234,6 +234,21 @@ def test_another_name_for_a_player() -> None:
     assert found.enter("rename Ben Eve") == ["Ben cannot be called Eve here; change the file with an editor."]
 
 
+@pytest.mark.parametrize(
+    "line", ["rename ann Eve", "rename “Ann” “Eve”", "rename 'ANN' to \"Eve\"", "rename „Ann“ Eve"]
+)
+def test_a_player_named_carelessly_gets_another_name(line: str) -> None:
+    found = dealt()
+    assert found.enter(line) == ["Ann is called Eve now."]
+    assert found.status()[0].startswith("Eve must lead")
+
+
+def test_a_name_that_two_players_may_mean_is_not_guessed() -> None:
+    found = recorder("game: whist@1\nplayers: [ann, ANN, Cyd, Dov]\nsetup: {dealer: Dov}\nevents:\n")
+    assert found.enter("rename Ann Eve") == ["Write `rename OLD NEW`; the players are ann, ANN, Cyd and Dov."]
+    assert found.enter("rename ANN Eve") == ["ANN is called Eve now."]
+
+
 def test_quitting_says_how_to_continue_where_the_events_do_not_show_it() -> None:
     found = recorder(f"game: whist@1\n{FOUR}events:\n", "results")
     assert found.enter("quit") == [
