@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from threading import Timer
+from threading import Event, Thread
 from typing import Any, TextIO
 
 import click
@@ -286,16 +286,15 @@ def run_program(run: Callable[[], object], asked: Mapping[str, object], argument
     """Run a command, as `exit_code` does, and give its exit code.
 
     If the arguments ask for JSON and there is no answer, the remarks are printed as JSON, too. After two seconds without a
-    sign of life, one line on standard error says how far the run is.
+    sign of life, and again later, a line on standard error says how far the run is.
     """
     begun = Run()
     RUNS[-1] = begun
-    clock = Timer(PATIENCE, _show_progress, (begun, arguments))
-    clock.daemon = True
+    over = Event()
     if "-" not in arguments:  # or it waits for what is typed
-        clock.start()
+        Thread(target=_show_progress, args=(begun, arguments, over), daemon=True).start()
     code = exit_code(run, asked)
-    clock.cancel()
+    over.set()
     if code in (WANTING, USAGE, UNJUDGED, BUG) and not begun.printed and _wants_json(arguments):
         say(as_json({"exit_code": code, "errors": [remark.as_dict() for remark in begun.remarks]}), "json")
     return code
@@ -306,11 +305,17 @@ def _wants_json(arguments: Sequence[str]) -> bool:
     return any(asked in " ".join(arguments) for asked in ("--format json", "--format=json", "--json"))
 
 
-def _show_progress(run: Run, arguments: Sequence[str]) -> None:
-    """Say how far a run is, unless that can be seen."""
-    if run.bar or (run.printed and not run.done):
-        return
-    _to_stderr(f"referee {arguments[0]}: {run.progress()} after {PATIENCE:.0f} seconds")
+def _show_progress(run: Run, arguments: Sequence[str], over: Event) -> None:
+    """Say how far a run is, until it is `over` or that can be seen: after two seconds, and each time after four times
+    as many, so that a long run fills no screen."""
+    seconds = PATIENCE
+    wait = PATIENCE
+    while not over.wait(wait):
+        if run.bar or (run.printed and not run.done):
+            return
+        _to_stderr(f"referee {arguments[0]}: {run.progress()} after {seconds:.0f} seconds")
+        wait = 3 * seconds
+        seconds += wait
 
 
 def exit_code(run: Callable[[], object], asked: Mapping[str, object]) -> int:

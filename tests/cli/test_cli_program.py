@@ -17,7 +17,7 @@ import pytest
 from command_runner import LEGAL, REVOKE, run, write
 
 from referee import __version__
-from referee.cli import cli
+from referee.cli import cli, terminal
 from referee.cli.commands.new import KINDS
 from referee.cli.commands.resolve import QUESTIONS
 
@@ -358,3 +358,22 @@ def test_what_takes_long_says_once_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     assert re.fullmatch(r"referee compare: \d+ of 60 games after 0 seconds\n", said.err)
     monkeypatch.setattr("referee.cli.terminal.PATIENCE", 0.01)
     assert run("check", "hearts").err == "referee check: still at work after 0 seconds\n"
+
+
+def test_a_long_run_says_how_far_it_is_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work() -> None:
+        terminal.RUNS[-1].number = 500
+        for done in (120, 340):
+            terminal.RUNS[-1].done = done
+            time.sleep(0.5)
+
+    monkeypatch.setattr(terminal, "PATIENCE", 0.2)
+    assert terminal.run_program(work, {}, ["simulate"]) == 0
+    time.sleep(0.5)
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "referee simulate: 120 of 500 games after 0 seconds",
+        "referee simulate: 340 of 500 games after 1 seconds",
+    ]
