@@ -285,6 +285,30 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.validate",
             "Judge logs: is every move legal and every claim true?",
             (
+                (
+                    "can",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
+                (
+                    "can …",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
+                (
+                    "is",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
+                (
+                    "is …",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
+                (
+                    "may",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
+                (
+                    "may …",
+                    "`referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a game",
+                ),
                 ("audit", "validate"),
                 ("cheat", "validate"),
                 ("foul", "validate"),
@@ -303,6 +327,9 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.show:score",
             "The score of a log: a table by hand, totals, winners.",
             (
+                ("scoreboard", "score"),
+                ("scorecard", "score"),
+                ("scores", "score"),
                 ("chart", "score"),
                 (
                     "csv",
@@ -352,6 +379,11 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.show",
             "The table at a point of a log, and what may be played.",
             (
+                (
+                    "image",
+                    "`referee show LOG --format svg` draws the table, `referee rules GAME --format html` makes a sheet",
+                ),
+                ("image …", "show … --format svg"),
                 ("board", "show"),
                 ("display", "show"),
                 ("draw", "show"),
@@ -375,6 +407,9 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.library:list_games",
             "The games that can be judged.",
             (
+                ("about", "`referee games` lists the games, `referee docs` opens the documentation"),
+                ("info", "`referee games` lists the games, `referee docs` opens the documentation"),
+                ("info …", "rules"),
                 ("all", "games"),
                 ("available", "games"),
                 ("game", "games"),
@@ -394,6 +429,14 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.library:show_rules",
             "The rules of a game in force, and where each was set.",
             (
+                ("how many …", "`referee rules GAME` says how many cards, players and hands there are"),
+                ("pdf", "`referee rules GAME --format html` makes a sheet to print, as paper or PDF, in a browser"),
+                ("pdf …", "`referee rules GAME --format html` makes a sheet to print, as paper or PDF, in a browser"),
+                (
+                    "setup",
+                    "`referee rules GAME` says what is dealt and who begins, `referee record GAME` asks it for your game",
+                ),
+                ("setup …", "rules"),
                 ("how", "rules"),
                 ("how to play", "rules"),
                 ("how to play …", "rules"),
@@ -415,6 +458,8 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.library:list_cards",
             "The deck of a game.",
             (
+                ("luminaries", "`referee cards GAME NAME` says what a Luminary does: `referee cards illimat maiden`"),
+                ("symbols", "cards"),
                 ("card", "cards"),
                 ("deck", "cards"),
                 ("luminary", "`referee cards GAME NAME` says what a Luminary does: `referee cards illimat maiden`"),
@@ -426,6 +471,52 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.library:explain",
             "A rule in words, its source, and examples.",
             (
+                ("bid …", "explain … bid"),
+                ("bids …", "explain … bids"),
+                ("dealer …", "explain … dealer"),
+                ("misdeal …", "explain … misdeal"),
+                ("partner …", "explain … partner"),
+                ("pass …", "explain … pass"),
+                ("tie …", "explain … tie"),
+                ("trump …", "explain … trump"),
+                (
+                    "bid",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "bids",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "dealer",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "misdeal",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "partner",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "pass",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "tie",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                (
+                    "trump",
+                    "`referee rules GAME` says all rules, `referee explain GAME RULE` one: `referee explain hearts pass`",
+                ),
+                ("roles", "`referee explain GAME roles` says what roles do: `referee explain illuminate roles`"),
+                ("roles …", "explain … roles"),
+                (
+                    "seasons",
+                    "`referee explain GAME season` says what a season does, `referee club FOLDER` sums up a season of games",
+                ),
                 ("define", "explain"),
                 (
                     "dispute",
@@ -455,6 +546,38 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "referee.cli.commands.new",
             "A file to start from: a house rule, log, game or deck.",
             (
+                (
+                    "create game",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                (
+                    "create game …",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                (
+                    "make game",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                (
+                    "make game …",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                (
+                    "design",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                (
+                    "design …",
+                    "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how",
+                ),
+                ("custom", "`referee new house GAME` begins a house rule, which changes a game"),
+                ("custom …", "`referee new house GAME` begins a house rule, which changes a game"),
+                ("houserule", "new house"),
+                ("house rule", "`referee new house GAME` begins a house rule, `referee games` lists those there are"),
+                ("house rule …", "new house"),
+                ("demo", "`referee new log GAME --example --out friday.yaml` writes a recorded game to try things on"),
+                ("demo …", "new log … --example"),
+                ("try", "`referee new log GAME --example --out friday.yaml` writes a recorded game to try things on"),
                 (
                     "copy",
                     "`referee new house GAME` begins a house rule, `referee rules GAME --format yaml` writes a game out",
@@ -516,6 +639,10 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
             "Random legal games as logs, and a summary of the scores.",
             (
                 (
+                    "probability",
+                    "`referee resolve attack GAME …` gives the chance of an attack, `referee simulate GAME` plays at random",
+                ),
+                (
                     "deal",
                     "`referee simulate GAME -n 1` deals and plays a game at random, `referee record GAME` records yours",
                 ),
@@ -535,12 +662,49 @@ GROUPS: dict[str, dict[str, ListedCommand | tuple[str, str]]] = {
         "schema": ListedCommand(
             "referee.cli.commands.new:schema",
             "The JSON Schemas, for editors.",
-            (("format", "`referee schema log` says what a log may hold, `--format` chooses the form of an answer"),),
+            (
+                ("json", "`--format json` prints an answer as JSON, `referee schema` lists the forms of the files"),
+                (
+                    "yaml",
+                    "`referee schema log` says what a log may hold, `referee rules GAME --format yaml` writes a game out",
+                ),
+                ("format", "`referee schema log` says what a log may hold, `--format` chooses the form of an answer"),
+            ),
         ),
         "docs": ListedCommand(
             "referee.cli.commands.library:open_docs",
             "The documentation in a browser, without a network.",
             (
+                ("doc", "docs"),
+                ("doc …", "docs"),
+                ("ai", "`referee docs write-a-bot` says how to write one, `referee simulate GAME` plays at random"),
+                ("engine", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("lib", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("library", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("module", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("package", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
+                ("language", "referee speaks English alone; `referee docs` opens its documentation"),
+                ("translate", "referee speaks English alone; `referee docs` opens its documentation"),
+                (
+                    "config",
+                    "`referee docs change-a-rule` describes referee.yaml, in which a folder keeps its rules and options",
+                ),
+                (
+                    "settings",
+                    "`referee docs change-a-rule` describes referee.yaml, in which a folder keeps its rules and options",
+                ),
+                (
+                    "install",
+                    "pip or pipx installs referee and its newer releases; `referee docs` opens the documentation",
+                ),
+                (
+                    "update",
+                    "pip or pipx installs referee and its newer releases; `referee docs` opens the documentation",
+                ),
+                (
+                    "upgrade",
+                    "pip or pipx installs referee and its newer releases; `referee docs` opens the documentation",
+                ),
                 ("api", "`referee docs api` describes what a program may import: `referee.judge(…)`"),
                 ("bot", "`referee docs write-a-bot` says how to write one, `referee simulate GAME` plays at random"),
                 ("documentation", "docs"),

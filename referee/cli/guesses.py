@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from referee.cli import Lazy
 from referee.cli.commands import resolve
@@ -42,12 +43,18 @@ def elsewhere(group: Lazy, args: Sequence[str]) -> list[str] | None:
     words.update(questions_asked())
     meant = line_of(words, [first] + rest)
     if meant is not None:
+        if meant[:2] == ["resolve", "trick"] and rest and Path(rest[-1]).is_file():
+            return ["score", rest[-1]]  # who won a game, not a trick
         return _again(group, meant)
     if _is_file(args[0]):
         return ["validate"] + list(args)
-    if resolve.question_of(args) or _is_game(args[0]):
+    if _is_game(first):
+        if rest and rest[0].casefold() in known | words:
+            return _again(group, [rest[0].casefold(), first] + rest[1:])
         game = f"{args[0]} is a game; `referee rules {args[0]}` says its rules"
         raise Misuse(f"{game}, `referee resolve {args[0]} …` answers a question")
+    if rest and _is_game(rest[-1]):
+        raise Misuse(f"no command is called {args[0]!r}; `referee explain {rest[-1]} {first}` looks it up in the rules")
     near = nearest(first, list(known) + list(words))
     if near is None:
         raise Misuse(f"no command is called {args[0]!r}; `referee explain WORD` looks a word up in the rules")
@@ -115,6 +122,14 @@ def _is_game(name: str) -> bool:
     except Unjudgeable:
         return False
     return True
+
+
+def new_file(group: Lazy, args: Sequence[str]) -> None:
+    """Say which file was meant by arguments for `new` that begin with a game, or with a word for one. Raises Misuse."""
+    if _is_game(args[0].casefold()):
+        house = f"`referee new house {args[0]}` begins a change of its rules"
+        raise Misuse(f"{args[0]} is a game; {house}, `referee new log {args[0]}` a log to fill in")
+    line_of(group.every_word(), args)
 
 
 def question(group: Lazy, args: Sequence[str]) -> list[str] | None:

@@ -13,6 +13,34 @@ WING = Wing(
             "Record a game while it is played, judging every event.",
             "Record",
             (
+                (
+                    "rename",
+                    "`rename OLD NEW` is typed while `referee record FILE` runs; in a text editor any log can be changed",
+                ),
+                (
+                    "rename …",
+                    "`rename OLD NEW` is typed while `referee record FILE` runs; in a text editor any log can be changed",
+                ),
+                (
+                    "back",
+                    "`undo`, `back` and `change` are typed while `referee record FILE` runs; any editor changes a log",
+                ),
+                (
+                    "delete",
+                    "`undo`, `back` and `change` are typed while `referee record FILE` runs; any editor changes a log",
+                ),
+                (
+                    "next",
+                    "`undo`, `back` and `change` are typed while `referee record FILE` runs; any editor changes a log",
+                ),
+                (
+                    "remove",
+                    "`undo`, `back` and `change` are typed while `referee record FILE` runs; any editor changes a log",
+                ),
+                ("exit", "`quit` is typed while `referee record FILE` runs"),
+                ("quit", "`quit` is typed while `referee record FILE` runs"),
+                ("add", "players are named as `referee record GAME` begins; it records your game"),
+                ("add …", "players are named as `referee record GAME` begins; it records your game"),
                 ("begin", "record"),
                 ("continue", "record"),
                 ("resume", "record"),

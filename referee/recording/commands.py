@@ -76,6 +76,8 @@ def command(
 
     ask = _asking()
     resumed = file is None and _is_log_file(game)
+    if file is None and game.endswith((".yaml", ".yml")) and not os.path.lexists(game):
+        raise Misuse(f"there is no {game} yet; `referee record GAME {game}` begins it")
     if resumed:
         path = game
     else:

@@ -10,6 +10,27 @@ WING = Wing(
             "A page that steps through a log: one file for a browser.",
             "Look",
             (
+                (
+                    "gui",
+                    "`referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of a season",
+                ),
+                (
+                    "web",
+                    "`referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of a season",
+                ),
+                (
+                    "website",
+                    "`referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of a season",
+                ),
+                (
+                    "share",
+                    "`referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of a season",
+                ),
+                ("share …", "replay"),
+                (
+                    "upload",
+                    "`referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of a season",
+                ),
                 ("animate", "replay"),
                 ("browser", "replay"),
                 (

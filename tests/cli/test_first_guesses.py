@@ -321,8 +321,89 @@ LISTED = re.compile(r"name one of .*? \(see")
         ),
         ("resolve winner hearts 2C 3C 4C 5C", "Player 4 wins with 5C."),
         (
+            "is this legal",
+            "referee: `referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a "
+            "game (see `referee --help`)",
+        ),
+        (
+            "can i play Mk1:11",
+            "referee: `referee resolve play GAME --hand …` says what may be played, `referee validate LOG` judges a "
+            "game (see `referee --help`)",
+        ),
+        ("hearts winner 2C 3C 4C 5C", "Player 4 wins with 5C."),
+        ("hearts rules", "Hearts, 4 players, hands of 13 cards, 3 cards passed, the lowest total wins, to 100"),
+        ("setup hearts", "Hearts, 4 players, hands of 13 cards, 3 cards passed, the lowest total wins, to 100"),
+        (
+            "shuffling hearts",
+            "referee: no command is called 'shuffling'; `referee explain hearts shuffling` looks it up in the rules "
+            "(see `referee --help`)",
+        ),
+        (
+            "roles grace",
+            "grace/roles: Each player holds one role, and no two players hold the same. The roles stay where they "
+            "are for the whole game.",
+        ),
+        (
+            "trump",
+            "referee: `referee rules GAME` says all rules, `referee explain GAME RULE` one: "
+            "`referee explain hearts pass` (see `referee --help`)",
+        ),
+        (
+            "pass hearts",
+            "hearts/pass: Before play everybody passes three cards, without having seen the cards that come back, to "
+            "the left in the first hand, to the right in the second, across in the third, and to nobody in the "
+            "fourth, and so on.",
+        ),
+        (
+            "new hearts",
+            "referee new: hearts is a game; `referee new house hearts` begins a change of its rules, `referee new "
+            "log hearts` a log to fill in (see `referee new --help`)",
+        ),
+        (
+            "create game",
+            "referee: `referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` "
+            "shows how (see `referee --help`)",
+        ),
+        (
+            "house rule hearts",
+            "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how.",
+        ),
+        ("demo hearts", "# Editor support: `referee lsp`, or the schemas; `referee schema --copy schemas` says how."),
+        (
+            "record tonight.yaml",
+            "referee record: there is no tonight.yaml yet; `referee record GAME tonight.yaml` begins it (see "
+            "`referee record --help`)",
+        ),
+        (
+            "rename friday.yaml Ann Bob",
+            "referee: `rename OLD NEW` is typed while `referee record FILE` runs; in a text editor any log can "
+            "be changed (see `referee --help`)",
+        ),
+        ("quit", "referee: `quit` is typed while `referee record FILE` runs (see `referee --help`)"),
+        (
+            "json",
+            "referee: `--format json` prints an answer as JSON, `referee schema` lists the forms of the files (see "
+            "`referee --help`)",
+        ),
+        (
+            "website",
+            "referee: `referee replay LOG` makes a page of a game for any browser, `referee club FOLDER --out …` of "
+            "a season (see `referee --help`)",
+        ),
+        (
+            "settings",
+            "referee: `referee docs change-a-rule` describes referee.yaml, in which a folder keeps its rules and "
+            "options (see `referee --help`)",
+        ),
+        (
+            "engine",
+            "referee: `referee docs api` describes what a program may import: `referee.judge(…)` (see `referee --help`)",
+        ),
+        ("scorecard friday.yaml", "friday.yaml:1:1: no such file"),
+        (
             "new game",
-            "referee new: no command is called 'game'; commands: house, log, ruleset, deck (see `referee new --help`)",
+            "referee new: `referee new ruleset FAMILY` begins a game of your own, `referee docs "
+            "a-game-from-nothing` shows how (see `referee new --help`)",
         ),
     ],
 )
@@ -333,6 +414,11 @@ def test_a_first_guess_is_done_or_named_in_one_line(guess: str, first: str) -> N
         assert said.err.count("\n") == 1
     answer = said.out or said.err
     assert LISTED.sub("name one of … (see", answer.split("\n")[0]).rstrip() == first
+
+
+def test_who_won_a_file_is_its_score() -> None:
+    write("friday.yaml", LEGAL)
+    assert run("winner", "friday.yaml").out == run("score", "friday.yaml").out
 
 
 GRACE_SAID = "Must somebody say Grace for a card to count as Grace?"

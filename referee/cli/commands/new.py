@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from referee.cli import Lazy, options
+from referee.cli import Lazy, ListedCommand, options
 from referee.cli.out_file import folder_for, write_lines, write_whole
 from referee.cli.terminal import Misuse, say, say_all
 from referee.core.data import Head
@@ -70,15 +70,25 @@ def _deliver(draft: str, schema: str, out: str | None) -> None:
 
 FIRST = "friday"
 """The recorded game that every game has: whole, with everything written."""
-KINDS = {
+OWN = "`referee new ruleset FAMILY` begins a game of your own, `referee docs a-game-from-nothing` shows how"
+KINDS: dict[str, ListedCommand | tuple[str, str]] = {
     "house": (f"{__name__}:new_house", "A house rule for a game, with everything it may change."),
     "log": (f"{__name__}:new_log", "A log of a game about to begin."),
-    "ruleset": (f"{__name__}:new_ruleset", "A small complete game of a family, to turn into your own."),
+    "ruleset": ListedCommand(
+        f"{__name__}:new_ruleset",
+        "A small complete game of a family, to turn into your own.",
+        (("game", OWN), ("rules", OWN)),
+    ),
     "deck": (f"{__name__}:new_deck", "A deck of cards, to turn into your own."),
 }
 
 
-@click.group(cls=Lazy, groups={"": KINDS}, epilog=options.example("referee new house illuminate"))
+@click.group(
+    cls=Lazy,
+    groups={"": KINDS},
+    meant="referee.cli.guesses:new_file",
+    epilog=options.example("referee new house illuminate"),
+)
 def command() -> None:
     """Print a commented file to start from; save it with `> FILE`."""
 
