@@ -135,6 +135,10 @@ class Recorder:
         except Shapeless as no:
             return self._explain_shape(no)
         except Unclear as no:
+            word = line.strip().partition(" ")[0].casefold()
+            if word in OTHER_WORDS and not no.options:
+                command = OTHER_WORDS[word]
+                return [f"Write `{command}` for {word!r}: {SAYS[command]}."]
             return self._ask_again(no)
         except RulesetError as error:
             return [str(complaint) for complaint in error.complaints]
@@ -300,6 +304,8 @@ class Recorder:
         number, text = first_word(rest)
         if not text or not number.isdecimal() or not 0 < int(number) <= len(self.events):
             lines = ["Write the number of an event and what it was: `change 5 bid 2`."]
+            if text:
+                lines = [f"There is no event {number}; write the number of one of these, and what it was:"]
             numbered = list(enumerate(self.events, 1))[-SHOWN:]
             return lines + [f"  {place}  {answers.event(item)}" for place, item in numbered]
         place = int(number) - 1
@@ -483,6 +489,25 @@ SAYS = {word: says for word, (_, says) in COMMANDS.items()}
 SAYS["explain"] = "a rule, a ruling or a card in words, as `referee explain` has it: `explain follow-suit`"
 SAYS["resolve"] = "a question of its own, as `referee resolve` answers it: `resolve trick 2C AC 3C`"
 """Sentences of `help` for each word that is not an event; the command line answers the last two."""
+OTHER_WORDS = {
+    "correct": "change",
+    "edit": "change",
+    "fix": "change",
+    "moves": "legal",
+    "options": "legal",
+    "players": "show",
+    "table": "show",
+    "pad": "score",
+    "points": "score",
+    "scores": "score",
+    "winner": "score",
+    "end": "quit",
+    "exit": "quit",
+    "q": "quit",
+    "stop": "quit",
+    "why": "?",
+}
+"""What people type for a command, if it is no event of the game."""
 
 
 KEPT = ("by", "note", "expect")

@@ -734,8 +734,30 @@ def test_which_event_is_to_be_changed() -> None:
         "  3  trick 9C 10C 3D 4H",
         "  4  trick 6D QD 2H 3H",
     ]
-    for line in ("change", "change 2", "change 0 2C", "change 5 2C", "change two 2C"):
+    for line in ("change", "change 2"):
         assert four_tricks().enter(line) == listed
+    for number in ("0", "5", "999", "two"):
+        first = f"There is no event {number}; write the number of one of these, and what it was:"
+        assert four_tricks().enter(f"change {number} 2C") == [first] + listed[1:]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("end", "Write `quit` for 'end': end the recording; `referee record FILE` continues it."),
+        ("players", "Write `show` for 'players': the table."),
+        ("Winner", "Write `score` for 'winner': the score pad."),
+        (
+            "fix 2 9C",
+            "Write `change` for 'fix': correct an earlier event: `change 5 bid 2`; `change` lists them with their numbers.",
+        ),
+    ],
+)
+def test_other_words_for_a_command_name_it(typed: str, answer: str) -> None:
+    found = four_tricks()
+    before = found.text
+    assert found.enter(typed) == [answer]
+    assert found.text == before
 
 
 def test_what_no_longer_fits_waits() -> None:
