@@ -90,8 +90,8 @@ def test_a_reading_that_replaces_all_of_a_rule_is_cited_in_its_place() -> None:
 IN_FORCE = """\
 illuminati destroyed-money=owner treasury Nobody may spend more than there is on the card. Ruled here: What
 illuminati older gifts at one action each. With the variant older: The rules of the earlier full-colour set
-illuminati draw-first order A turn is drawing, income, two actions
-illimat second-edition deck Each card is in one place. With the variant second-edition: The Stars
+illuminati draw-first order A turn is income and drawing, whichever the player likes first, two actions
+illimat second-edition deck Summer, Autumn, Winter and Stars, for any number of players. Each card is in one place.
 luminars taken-roles=shared roles Ruled here: Is a role gone""".splitlines()
 
 
