@@ -123,7 +123,7 @@ def _only_says(pointer: Pointer) -> bool:
 
 def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) -> Iterator[tuple[Pointer, Pointer]]:
     """Yield each pair of pointers at which two sets of words differ: the same word, or one that lies inside the
-    other."""
+    other, unless that is an empty map."""
     # each pointer to a word of the first, or to a map around one, with that word
     above: dict[Pointer, Pointer] = {}
     for one in first:
@@ -133,8 +133,15 @@ def contradictions(first: Mapping[Pointer, Any], second: Mapping[Pointer, Any]) 
         meets = above.get(pointer)
         if meets is None:
             meets = _word_above(first, pointer)
-        if meets is not None and first[meets] != value:
+        if meets is None or first[meets] == value:
+            continue
+        if not _has_room(pointer, value, meets) and not _has_room(meets, first[meets], pointer):
             yield meets, pointer
+
+
+def _has_room(pointer: Pointer, value: object, other: Pointer) -> bool:
+    """Whether the value at a pointer is an empty map around what is at the other, `bidding: {}` around `bidding.hook`."""
+    return value == {} and len(pointer) < len(other)
 
 
 def _word_above(words: Mapping[Pointer, Any], pointer: Pointer) -> Pointer | None:

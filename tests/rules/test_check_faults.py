@@ -15,8 +15,8 @@ TEXT = "{text: a rule, source: us}"
 FAULTS = {
     "an unknown key": ("biding: {least: 1}", "2:1: unknown key 'biding'; did you mean 'bidding'?"),
     "an unknown key further down": ("bidding: {hok: true}", "2:11: unknown key 'hok'; did you mean 'hook'?"),
-    "a word with a wrong argument": ("trick: {tie: frist}",
-        "2:14: 'frist' is not one of earliest, latest, led_suit, null; did you mean 'earliest'?"),
+    "a word with a wrong argument": ("trick: {tie: erliest}",
+        "2:14: 'erliest' is not one of earliest, latest, led_suit, null; did you mean 'earliest'?"),
     "a formula with an unknown name": ("bidding: {most: crads}",
         "2:17: unknown name 'crads'; did you mean 'cards'? (at character 1 of the formula)"),
     "a formula with a hole": ("scoring: {bid: {cases: [{when: won == bid, points: 1}]}}",
@@ -32,7 +32,7 @@ FAULTS = {
     "a deck that is not there": (
         "deck: tarot",
         "2:7: no deck is called 'tarot'; decks: canasta-pack, double-pack, four-colours, french, french-jokers, illimat, "
-        "illuminate, italian, luminars, luminars-low, pinochle, piquet",
+        "illuminate, italian, jass, luminars, luminars-low, pinochle, piquet, schnapsen, two-packs",
     ),
     "hands that do not fit": ("deal: {sequence: [1, 13]}",
         "2:22: 13 cards each for 4 players need 52; the deck has 48, which is 12 each"),
@@ -293,7 +293,6 @@ def test_a_formula_or_a_text_that_a_comma_cuts_in_two(tmp_path: Path, text: str,
     ("last", "found"),
     [
         ("scoring: {ties: [sweeps]}", "6:17: ['sweeps'] is not a reading of the ruling 'ties': nobody, all"),
-        ("rulings: {ties: {about: end.tied}}", "6:25: 'play_on' is not a reading of the ruling 'ties': nobody, all"),
         (
             "rulings: {ties: {readings: {nobody: {value: [sweeps]}}}}",
             "6:28: 'nobody' is not a reading of the ruling 'ties': ['sweeps'], all",
@@ -303,3 +302,14 @@ def test_a_formula_or_a_text_that_a_comma_cuts_in_two(tmp_path: Path, text: str,
 def test_a_value_outside_the_readings_is_shown_where_they_came_apart(last: str, found: str) -> None:
     write("ours.yaml", f"extends: cassino\nname: ours\ntitle: Ours\nversion: 1\nsummary: Our own.\n{last}\n")
     assert run("check", "ours.yaml").out.splitlines() == [f"ours.yaml:{found}", "ours.yaml: not sound: 1 fault"]
+
+
+def test_a_ruling_about_another_word_is_told_with_the_readings_that_do_not_fit_that() -> None:
+    write("ours.yaml", "extends: cassino\nname: ours\ntitle: Ours\nversion: 1\nrulings: {ties: {about: end.tied}}\n")
+    first, second, *rest = run("check", "ours.yaml").out.splitlines()
+    assert first.endswith(": with the ruling ties read as nobody: 'nobody' is not one of shared, play_on, null")
+    assert second.endswith(": with the ruling ties read as all: 'all' is not one of shared, play_on, null")
+    assert rest == [
+        "ours.yaml:5:25: 'play_on' is not a reading of the ruling 'ties': nobody, all",
+        "ours.yaml: not sound: 3 faults",
+    ]

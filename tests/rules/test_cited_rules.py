@@ -16,7 +16,7 @@ ONLY_TOLD = {
     "trick": (
         "dealing leading tie stars broken-by moon revokes several-all hook star-clash partners nil bags "
         "higher doubles declarer nobody vulnerable contract game slam overtricks insult undertricks knock-out turned "
-        "by-pairs talon-taken talon-counts grace-until compared"
+        "by-pairs talon-taken talon-counts grace-until compared joined"
     ),
     "fishing": "ties partners",
 }

@@ -386,7 +386,7 @@ def test_a_file_takes_only_a_reading_that_can_be_chosen() -> None:
     [
         ("{tied-ends: shared}", "Ours has no ruling 'tied-ends'; did you mean 'tied-end'?"),
         ("{tied-end: sharing}",
-         "the ruling 'tied-end' has no reading 'sharing' with a value; its readings: shared, play-on"),
+         "the ruling 'tied-end' has no reading 'sharing' with a value; did you mean 'shared'?"),
     ],
 )  # fmt: skip
 def test_a_reading_follows_from_one_that_there_is(follows: str, message: str) -> None:
