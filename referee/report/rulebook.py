@@ -380,8 +380,11 @@ def _without_settled_rulings(data: Words, variant: Entry) -> Words:
     if not brought:
         return variant
     played = merge(data, variant["patch"])
-    open_ones = {}
+    open_ones: Data = {}
     for name, entry in brought.items():
+        if entry is None or "about" not in entry:  # the variant removes or changes a ruling that there is without it
+            open_ones[name] = entry
+            continue
         current = value_at(played, tuple(entry["about"].split(".")))
         if not Ruling(name, entry, current).settled:
             open_ones[name] = entry

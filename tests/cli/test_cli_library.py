@@ -121,6 +121,17 @@ def test_rules_as_yaml_are_a_sound_ruleset_that_says_the_same(game: str, house: 
     assert run("rules", "again.yaml", "--format", "yaml").out.splitlines()[3:] == text.splitlines()[3:]
 
 
+def test_rules_as_yaml_keep_that_a_variant_removes_or_changes_a_ruling() -> None:
+    removes = "gone: {text: No ties., source: us, patch: {rulings: {tied-end: null}}}"
+    changes = "other: {text: Surer., source: us, patch: {rulings: {tied-end: {sure: high}}}}"
+    write("ours.yaml", f"extends: hearts\nname: ours\nversion: 1\nvariants: {{{removes}, {changes}}}\n")
+    said = run("rules", "ours.yaml", "--format", "yaml")
+    assert (said.code, said.err) == (0, "")
+    assert "rulings: {tied-end: null}" in said.out
+    write("again.yaml", said.out)
+    assert referee.load_ruleset("again.yaml").data["variants"] == referee.load_ruleset("ours.yaml").data["variants"]
+
+
 def test_rules_as_yaml_leave_out_a_question_that_a_house_rule_has_answered() -> None:
     write("house.yaml", "extends: illuminate\ntrick: {tie: latest}\nruling: {star-clash: first}\n")
     lines = run("rules", "illuminate", "--all", "--house", "house.yaml").out.splitlines()
