@@ -28,7 +28,7 @@ def elsewhere(group: Lazy, args: Sequence[str]) -> list[str] | None:
     They may ask a question without `resolve`, name only a file, or use another word for a command. Raises Misuse if one line
     says what would be right.
     """
-    first = args[0].strip(QUOTES).casefold()
+    first = args[0].strip(resolve.QUOTES).casefold()
     rest = list(args[1:])
     known = group.every_command()
     if first == "score":

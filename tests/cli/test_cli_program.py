@@ -95,8 +95,9 @@ def test_without_a_command_the_help_is_the_complaint() -> None:
         ),
         (
             ("resolve", "play"),
-            "referee resolve play: GAME is missing; name one of cassino, escoba, illimat, scopa, scopone, bridge, "
-            "briscola, euchre, grace, hearts, illuminate, knockout-whist, mercy, oh-hell, pinochle, pitch, skat, spades, whist "
+            "referee resolve play: GAME is missing; name one of cassino, escoba, illimat, scopa, scopone, belote, bridge, "
+            "briscola, doppelkopf, euchre, grace, hearts, illuminate, knockout-whist, mercy, oh-hell, pinochle, pitch, "
+            "schafkopf, schieber, schnapsen, sheepshead, skat, spades, whist "
             "(see `referee resolve play --help`)",
         ),
         (
@@ -165,7 +166,7 @@ def test_a_bug_is_one_line_unless_somebody_debugs(args: tuple[str, ...], monkeyp
     said = run(*args)
     *traceback, line = said.err.splitlines()
     assert said.code == 4
-    assert line.startswith(f"referee {__version__} has a bug at cli/commands/library.py:")
+    assert line.startswith(f"referee {__version__} has a bug at rules/rulesets.py:")
     assert line.endswith(" (KeyError: 'nine\\nlives'); please report it with this log; --debug shows the traceback")
     assert bool(traceback) == ("--debug" in args)
 

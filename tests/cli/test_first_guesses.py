@@ -510,6 +510,10 @@ def test_two_games_are_compared_by_their_rules() -> None:
             "resolve trick illuminate “Mk1:11” mk1:31 --roles “ann=Doctor,ben=TEACHER”",
             "resolve trick illuminate Mk1:11 Mk1:31 --roles ann=doctor,ben=teacher",
         ),
+        (
+            "resolve score spades --bids “3,4,2,4” --won ‘3,4,2,4’",
+            "resolve score spades --bids 3,4,2,4 --won 3,4,2,4",
+        ),
     ],
 )
 def test_a_short_form_is_the_whole(command: str, written: str) -> None:
@@ -525,7 +529,10 @@ def test_a_short_form_is_the_whole(command: str, written: str) -> None:
             "resolve attack illuminati control mafia cia --target cia",
             "referee resolve attack: 'cia' is the target, and so is --target cia; name it once (see ",
         ),
-        ("show hearts --format dot", "referee show: --format: 'dot' is not one of 'text', 'json', 'svg', 'html' (see "),
+        (
+            "show hearts --format dot",
+            "referee show: --format: 'dot' is not one of 'text', 'json', 'markdown', 'svg', 'html' (see ",
+        ),
         ("resolve trick illuminate Mt Mk1:11", "referee resolve trick: 'Mt' is not a card of the Illuminate deck"),
     ],
 )

@@ -21,11 +21,12 @@ HELD = """
 import sys
 from pathlib import Path
 
-from referee.cli import main
+from referee.cli import main, terminal
 from referee.source import lines
 from referee.workers import pool
 
 stage = sys.argv.pop(1)
+terminal.PATIENCE = 3600.0  # however slow a machine is, there is no line about progress
 judge_part, close = pool.judge_part, pool.Cores.close
 lines.BATCH = lines.LARGE_BATCH = 1000
 

@@ -13,7 +13,7 @@ from referee.core.cards import Deck, fold_name
 from referee.core.data import Entry
 from referee.core.places import RulesetOptions, Unjudgeable
 from referee.core.ruleset import Ruleset
-from referee.core.wording import did_you_mean, in_list, meant
+from referee.core.wording import did_you_mean, in_list, meant, nearest
 from referee.engines import family
 from referee.plugins import added_games
 from referee.report.library import CARDS, DIFFERENCES, GAMES, GameEntry, HouseEntry, RulesetSide
@@ -83,10 +83,11 @@ def list_cards(game: str, named: tuple[str, ...], players: int | None, form: str
     if named:
         rows = _cards_by_name(rules, wanted, every)
     if named and not rows:
-        hint = did_you_mean(wanted, [row["card"] for row in every])
-        if not hint:
-            hint = f"; `referee cards {game}` lists them"
-        raise Misuse(f"{rules.title} has no card {wanted!r}{hint}")
+        near = _nearest_card(wanted, [str(row["card"]) for row in every])
+        hint = f"`referee cards {game}` lists them"
+        if near is not None:
+            hint = f"did you mean {near!r}?"
+        raise Misuse(f"{rules.title} has no card {wanted!r}; {hint}")
     say(CARDS[form](rules, rows, paper()), form)
 
 
@@ -101,13 +102,27 @@ def _cards_by_name(rules: Ruleset, wanted: str, rows: Sequence[Mapping[str, obje
         if alike:
             return alike
         names = [str(row["card"]) for row in rows]
-        short = {name.removeprefix("The "): name for name in names}
+        short = _without_the(names)
         name = meant(wanted, short)
         if name:
             name = short[name]
         else:
             name = meant(wanted, names)
     return [row for row in rows if row["card"] == name]
+
+
+def _without_the(cards: Sequence[str]) -> dict[str, str]:
+    """The whole name of each card by what people call it, "River" for "The River"."""
+    return {name.removeprefix("The "): name for name in cards}
+
+
+def _nearest_card(wanted: str, cards: Sequence[str]) -> str | None:
+    """The name of the card that a text with a slip means, written with or without "The"; None if none is near."""
+    short = _without_the(cards)
+    near = nearest(wanted, list(cards) + list(short))
+    if near in short:
+        return short[near]
+    return near
 
 
 def _cards_alike(deck: Deck, wanted: str, rows: Sequence[Entry]) -> list[Entry]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 ANSWERS = ("text", "json")
 """The forms of an answer."""
+QUOTES = "\"'“”„‘’‚«»`"
+"""Marks that word processors put around a word, and that are then copied along with it."""
 
 
 class Question(NamedTuple):
@@ -232,7 +234,7 @@ def read_named(parts: Sequence[str], option: str) -> TypedValues:
 
     A number for a name is a player's: 1 is player 1. Raises Misuse if only some have names, or one has two values.
     """
-    bare = [part.strip() for part in parts if "=" not in part]
+    bare = [_typed(part) for part in parts if "=" not in part]
     if len(bare) == len(parts):
         return TypedValues(option, (), tuple(bare))
     if bare:
@@ -241,13 +243,18 @@ def read_named(parts: Sequence[str], option: str) -> TypedValues:
     values: dict[str, str] = {}
     for part in parts:
         name, _, value = part.partition("=")
-        name = name.strip()
+        name = _typed(name)
         if name.isdecimal():
             name = f"player {name}"
         if name in values:
             raise Misuse(f"{option} names {name} twice")
-        values[name] = value.strip()
+        values[name] = _typed(value)
     return TypedValues(option, tuple(values), tuple(values.values()))
+
+
+def _typed(text: str) -> str:
+    """What was meant by a part of what was typed, without the spaces and the quotes of a word processor around it."""
+    return text.strip().strip(QUOTES)
 
 
 _HELD = "Who holds which role, in order of play or as Ann=doctor,Ben=teacher."

@@ -79,7 +79,15 @@ def trick(
     if problems:
         return Answer({}, problems)
     data = resolve_trick(game.rules, state)
-    return Answer(data, aside={"moved": bool(data["roles"]) and data["roles"] != roles})
+    moved = False
+    if roles is not None and data["roles"]:
+        moved = _by_fold(data["roles"]) != _by_fold(roles)
+    return Answer(data, aside={"moved": moved})
+
+
+def _by_fold(roles: Roles) -> dict[str, str]:
+    """The role of each player, however its name was written."""
+    return {player: fold_name(role) for player, role in roles.items()}
 
 
 def _playing(rules: TrickRules, players: Sequence[str], cards: int, trump: str | None) -> Data:
