@@ -191,4 +191,4 @@ def test_no_key_stands_twice_in_a_schema(name: str) -> None:
         assert len(dict(pairs)) == len(pairs), [key for key, _ in pairs]
         return dict(pairs)
 
-    json.loads(Path(shipped.path("schemas", name)).read_text(encoding="utf-8"), object_pairs_hook=once)
+    json.loads(Path(shipped.schema_files()[name]).read_text(encoding="utf-8"), object_pairs_hook=once)

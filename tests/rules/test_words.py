@@ -35,7 +35,7 @@ def annotated(family: str, annotation: str) -> Iterator[tuple[str, dict[str, Any
 @pytest.mark.parametrize("name", sorted(STORE))
 def test_only_families_annotate_words(name: str) -> None:
     used = {key for _, part in below(STORE[name]) for key in part} & ANNOTATIONS
-    assert not used or name.removesuffix(".schema.json") in FAMILIES
+    assert not used or name.removesuffix(".schema.json") in {*FAMILIES, "common"}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
