@@ -255,7 +255,7 @@ SUM_27 = "the scores of this hand cannot be Ann 1, Ben 0, Cyd 6, Dov 20 together
         ("rows\ttotals\n" + TOP.replace(",", "\t") + "1\t12\t1\t13\t0\n", []),
         (HANDS.replace("2,0,13", "2,,-") + "total,16,16,33,13\n", []),
         (HANDS.replace("13,0\n", "13,0,\n").replace("2,0", "2,−0.0"), []),
-        (HANDS.replace("20", "twenty"), ["4:7: 'twenty' is not a whole number, and is not read"]),
+        (HANDS.replace("20", "twenty"), ["4:7: 'twenty' is not a number, and is not read"]),
         (HANDS.replace("2,0,", "2,").replace("1,12", "1,12,5") + "total,0,0,0,0\n", [
             "2:1: this row has 6 cells, not 5 like the names, and is not read",
             "3:1: this row has 4 cells, not 5 like the names, and is not read",

@@ -68,7 +68,8 @@ MISTAKES: list[tuple[Any, str]] = [
     ({"play": {"if_able": {"open_with": True}}},
      "play/if_able/open_with: this is not allowed here: true, which does not say which cards"),
     ({"play": {"if_able": {"open_with": {"suit": "C", "rank": "2"}}}},
-     "play/if_able/open_with: expected at most 1 key, not 2"),
+     "play/if_able/open_with: expected at most 1 key, not 2; write `{all: [{suit: …}, {rank: …}]}` for cards that are all of "
+     "these, a list for any of them"),
     (
         {"lead": {"by": "dealr"}},
         "lead/by: 'dealr' is not one of left_of_dealer, right_of_dealer, dealer, high_bidder, declarer, left_of_declarer, "
@@ -120,7 +121,7 @@ def test_event_fits(event: Mapping[str, Any]) -> None:
 
 
 VERBS = (
-    "deal, turn, talon, draw, pass, bid, bids, call, put_away, contract, trump, open, dummy, rest, play, trick, "
+    "deal, turn, talon, draw, pass, bid, bids, call, give, put_away, contract, trump, open, dummy, rest, play, trick, "
     "grace, declare, choose and result"
 )
 NOT_EVENTS: list[tuple[Any, str]] = [
