@@ -24,9 +24,9 @@ APART = "the tags of one board stand apart, with empty lines between them; they 
 
 _PART = re.compile(
     r"""(?m:^%[ ]?referee\b(?P<ours>[^\n]*)) | (?m:^%[^\n]*) | (?P<blank>\n[ \t]*(?=\n)) | ;(?P<rest>[^\n]*)
-      | \{(?P<comment>[^}\[]*(?:\[(?!\s*(?:Event|Board|Deal)\b)[^}\[]*)*)(?P<closed>\}?)
-      | \[\s*(?P<tag>[A-Za-z_]\w*)(?:\s*"(?P<value>[^"\\\n]*(?:(?:\\.|"(?!\s*\]))[^"\\\n]*)*)"\s*|\s(?P<bare>[^"\[\]\n]*))\]
-      | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?(?:"[^"\n]*"|[^\[{;\n])+|\[) | \n""",
+      | \{(?P<comment>[^}\[]*(?:\[(?!\s*(?:Event|Board|Deal)\b)[^}\[]*)*+)(?P<closed>\}?)
+      | \[\s*(?P<tag>[A-Za-z_]\w*)(?:\s*"(?P<value>[^"\\\n]*(?:(?:\\.|"(?!\s*\]))[^"\\\n]*)*+)"\s*|\s(?P<bare>[^"\[\]\n]*))\]
+      | (?P<broken>\[\s*[A-Za-z_]\w*\s*"[^\n]*) | (?P<text>\[?(?:"[^"\n]*"|[^\[{;\n])++|\[) | \n""",
     re.VERBOSE,
 )
 

@@ -105,3 +105,14 @@ def test_memory_is_near_the_size_of_the_text(notation: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
     finally:
         tracemalloc.stop()
+
+
+def test_memory_is_near_the_size_of_loose_text_between_tags() -> None:
+    text = '[Board "1"]\n[Play "N"]\n' + "x" * 900_000
+    tracemalloc.start()
+    try:
+        for _ in RecordFile("x", text, "pbn").records():
+            pass
+        assert tracemalloc.get_traced_memory()[1] < 20 * len(text)
+    finally:
+        tracemalloc.stop()
