@@ -14,7 +14,7 @@ from referee.cli import Lazy
 from referee.cli.commands import resolve
 from referee.cli.terminal import Misuse
 from referee.core.places import Unjudgeable
-from referee.core.wording import QUOTES, nearest
+from referee.core.wording import nearest
 from referee.rules import rulesets
 
 REST = "…"

@@ -65,7 +65,7 @@ BY_FAMILY = {
         "bidding": "auction bid contract contracts nil misere slam",
         "partners": "teams partnership sides",
         "play.follow_suit": "follow must_follow follow_suit",
-        "lead": "leads leader first_lead opening_lead",
+        "lead": "leader first_lead opening_lead leads",
         "play.if_able.must_trump": "must_trump ruff must_ruff",
         "play.if_able.must_beat": "overtrump overruff",
         "trick.trump": "trumps trump_suit",
