@@ -380,9 +380,11 @@ def test_null_removes_any_key_that_a_game_can_do_without() -> None:
 @pytest.mark.parametrize("game", one_in(7, [game for game, family in FAMILY.items() if family == "trick"]))
 def test_positions_and_tables_of_a_game_fit(game: str) -> None:
     ruleset = rulesets.load_ruleset(game)
-    table = rulesets.table(ruleset, 4)
-    roles = {"roles": dict(zip(PLAYERS, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
-    state = table.start(PLAYERS, {"dealer": "Dov", **roles}, None)
+    many = 4 if 4 in ruleset.get("players") else max(ruleset.get("players"))
+    players = [*PLAYERS, "Eve"][:many]
+    table = rulesets.table(ruleset, many)
+    roles = {"roles": dict(zip(players, ruleset.get("roles", "choose"), strict=True))} if ruleset.get("roles") else {}
+    state = table.start(players, {"dealer": players[-1], **roles}, None)
     while state.phase != "over" and len(state.history) < 3:
         item = table.draw_next(state, lambda choices: choices // 2)
         assert item is not None
