@@ -27,6 +27,7 @@ from referee.core.wording import in_list
 from referee.engines import family
 from referee.report.paper import as_yaml
 from referee.rules.files import beside
+from referee.rules.rulesets import load_ruleset
 from referee.source.text import in_one_form
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ def command(
     elif players or setup or any(chosen[:3]) or any(occasion.values()):
         raise Misuse(f"{path} already says who plays, when and by which rules; omit these options")
     else:
+        if not resumed:
+            _require_game(game, path)
         say_all([WHERE.format(path=path)])
     trust = chosen.trust or "folder"
 
@@ -119,6 +122,18 @@ def _is_log_file(path: str) -> bool:
         return False
     data = source.load(path).data
     return isinstance(data, dict) and "game" in data and "family" not in data
+
+
+def _require_game(game: str, path: str) -> None:
+    """Refuse to go on with a log as one of this game that is one of another."""
+    begun = source.load(path).data
+    if not isinstance(begun, dict) or not isinstance(begun.get("game"), str):
+        return
+    titles = []
+    with suppress(Unjudgeable):
+        titles = [load_ruleset(name).title for name in (begun["game"], game)]
+    if len(set(titles)) > 1:
+        raise Misuse(f"{path} is a game of {titles[0]}, not of {titles[1]}; `referee record {path}` goes on with it")
 
 
 def _settled(players: str | None, setup: dict[str, str], detail: str | None, chosen: RulesetOptions) -> Settled:

@@ -45,6 +45,19 @@ def test_a_game_is_gone_on_with() -> None:
     assert "  - trick: [4S, 8S, 3S, 7S]\n" in Path("friday.yaml").read_text(encoding="utf-8")
 
 
+def test_the_log_of_another_game_is_not_gone_on_with() -> None:
+    run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")
+    before = Path("friday.yaml").read_text(encoding="utf-8")
+    said = run("record", "spades", "friday.yaml", given="4S 8 3 7\n")
+    assert (said.code, said.out) == (2, "")
+    assert said.err == (
+        "referee record: friday.yaml is a game of Hearts, not of Spades; `referee record friday.yaml` goes on with it "
+        "(see `referee record --help`)\n"
+    )
+    assert Path("friday.yaml").read_text(encoding="utf-8") == before
+    assert run("record", "hearts", "friday.yaml", given="quit\n").code == 0
+
+
 @pytest.mark.posix
 def test_a_file_keeps_its_line_ends_its_mark_its_rights_and_its_names() -> None:
     run("record", "hearts", "friday.yaml", *OPTIONS, given="Dov 2C 4 J T\n")

@@ -346,7 +346,12 @@ def test_a_round_is_scored_from_what_the_cards_count(asked: str, points: dict[st
             "luminars",
             "write what everybody's cards count, as in Ann=NAME:3 Ben=NAME:5, or ask `referee resolve hand luminars …`",
         ),
+        (
+            "luminars R4 G4 B4",
+            "write what everybody's cards count, as in Ann=NAME:3 Ben=NAME:5, or ask `referee resolve hand luminars …`",
+        ),
         ("luminars Ann=melds:x Ben=melds:3", "Ann=melds:x: write a name and a number, as in melds:3"),
+        ("luminars Ann=18 Ben=6", "Ann=18: write a name and a number, as in NAME:18"),
         (
             "luminars Ann=sets:3 Ben=melds:3",
             "'sets' is not something that a hand counts; it counts melds, idle, left, cards",

@@ -486,7 +486,7 @@ def _round_asked(rules: Ruleset, typed: Sequence[str], given: Entry) -> Asked:
         raise Misuse(
             f"--{others[0].replace('_', '-')} is for games with tricks; name what the cards of {rules.title} count"
         )
-    if not typed:
+    if not any("=" in text or ":" in text for text in typed):  # nothing, or cards
         question = " or ".join(f"`referee resolve {name} {rules.name} …`" for name in questions_about(rules))
         raise Misuse(f"write what everybody's cards count, as in Ann=NAME:3 Ben=NAME:5, or ask {question}")
     counts = read_named(typed, "PLAYER")
@@ -510,7 +510,10 @@ def _count(player: str, text: str) -> tuple[str, int]:
     """A name and a number in `melds:18`. Raises Misuse."""
     name, _, number = text.partition(":")
     if not number.strip().removeprefix("-").isdecimal():
-        raise Misuse(f"{player}={text}: write a name and a number, as in {name or 'melds'}:3")
+        example = f"{name}:3"
+        if not name or name.isdecimal():
+            example = f"NAME:{name or 3}"
+        raise Misuse(f"{player}={text}: write a name and a number, as in {example}")
     return name.strip(), int(number)
 
 
