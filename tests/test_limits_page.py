@@ -14,7 +14,7 @@ from referee.rules import rulesets
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "reference" / "limits.md"
 SAYS: dict[tuple[str, str], tuple[str, ...]] = {
     ("trick", "partners"): ("none", "opposite"),
-    ("trick", "pass"): ("cards", "to", "when"),
+    ("trick", "pass"): ("cards", "to", "when", "owed"),
     ("trick", "stock"): ("first", "turned", "tricks_count", "when_out"),
     ("trick", "trick.wins"): ("highest", "lowest"),
     ("meld", ""): (

@@ -26,6 +26,7 @@ ALSO_SAID: dict[str, set[str]] = {
     "conspiracy": {  # what is said where the referee gives up; tests/engines/conspiracy/test_conspiracy_left_out.py
         "this depends on what the log leaves out; write `arrow:` at …",
         "in `position:` one arrow for each group",
+        "no attack is privileged in this game; omit --privileged",  # by a house rule; tests/cli/test_cli_resolve.py
     },
 }
 """By family: sentences that no case needs to show, with the reason beside each."""

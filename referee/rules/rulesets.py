@@ -15,7 +15,6 @@ from typing import Any
 
 from referee.core.places import ANYTHING, Complaint, Place, Pointer, Reach, RulesetError, Unjudgeable, from_the_caller
 from referee.core.ruleset import Layer, Ruleset
-from referee.plugins import added_games
 from referee.rules import shipped
 from referee.rules.blame import blame
 from referee.rules.decks import NO_DECK
@@ -62,6 +61,9 @@ def load_ruleset(
 def game_paths() -> dict[str, str]:
     """Return the paths of all games by name: those that are shipped, those of other packages, and those in the folders that
     REFEREE_PATH lists."""
+    # other packages are looked for only where all games are wanted
+    from referee.plugins import added_games
+
     shipped_games = {path.stem: str(path) for path in shipped.rulesets()}
     return shipped_games | added_games() | shipped.own()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_runner import run
+from command_runner import run, write
 
 from referee.engines.trick.queries import trick
 from referee.rules import rulesets
@@ -520,3 +520,10 @@ def test_a_trump_suit_as_people_say_it(trump: str) -> None:
     won += "  rule: The last card dealt, the dealer's, is turned up, and its suit is trump. The dealer then takes it in hand. "
     won += "(the usual rules of Whist)\n"
     assert run("resolve", "trick", "whist", "2C", "3C", "5S", "4C", "--trump", trump).out == won
+
+
+def test_an_attack_is_not_privileged_where_no_attack_is(folder: None) -> None:
+    house = write("ours.yaml", "extends: illuminati\nwhy: No secrets.\nattack: {privilege: {allowed: false}}\n")
+    said = run("resolve", "attack", "illuminati", "control", "mafia", "loan sharks", "--privileged", "--house", house)
+    assert said.code == 1
+    assert "no attack is privileged in this game; omit --privileged" in said.out

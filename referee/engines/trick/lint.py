@@ -12,6 +12,7 @@ from referee.core.events import number_of
 from referee.core.lint import Kind, LintFault
 from referee.core.places import Pointer
 from referee.core.ruleset import Cited, Ruleset, deciding
+from referee.core.wording import in_list
 from referee.engines.trick.compiled import MANY_HANDS, TrickRules
 from referee.engines.trick.words import bids, ranking
 from referee.engines.trick.words.counts import EXTREMES, bans_nothing, how_cards_fell, is_points
@@ -107,7 +108,7 @@ def _kinds(ruleset: Ruleset) -> dict[str, Kind]:
 
     def suit_or(*words: str) -> Kind:
         known = list(deck.suits) + ["none"] + list(words)
-        choose_one = f"choose one of {', '.join(known)}"
+        choose_one = f"choose one of {in_list(known, 'or')}"
         return lint.kind(known, lambda name: f"{deck.title} has no suit {name!r}; {choose_one}", near=False)
 
     def symbol(*words: str) -> Kind:

@@ -473,7 +473,12 @@ def _different(what: str) -> Kind:
 
 def _given(reading: TrickReading, state: TrickState, value: object, at: Pointer) -> dict[int, int]:
     """The cards that a declarer gives to others, as masks by seat. Raises Misread, also for a card that is given twice."""
-    cards = reading.apart(by_player(some(CARD)).of(reading, state, value, at))
+    try:
+        cards = reading.apart(by_player(some(CARD)).of(reading, state, value, at))
+    except Misread as misread:
+        if state.declarer >= 0:  # whoever gives a card has named it, not the player who gets it
+            misread.faults = [fault._replace(seat=state.declarer) for fault in misread.faults]
+        raise
     given = 0
     masks: dict[int, int] = {}
     for to, several in cards.items():

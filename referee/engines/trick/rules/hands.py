@@ -288,6 +288,7 @@ def to_passing(rules: TrickRules, state: TrickState) -> None:
     """Go on after the deal: cards are passed, if they are in this hand, or bids are next."""
     state.phase = PASS
     if rules.owed:
+        state.turn = -1
         to_next_step(rules, state)
     elif rules.pass_when or rules.pass_offset(state.hand) is None:
         to_bidding(rules, state)
