@@ -353,10 +353,10 @@ def test_a_failure_in_json_has_its_place_in_a_file() -> None:
         assert line == f"{error['file']}:{error['line']}:{error['column']}: {error['message']}"
 
 
-def test_what_takes_long_says_once_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_long_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("referee.cli.terminal.PATIENCE", 0.2)
     said = run("compare", "hearts", "black-maria", "-n", "60")
-    assert re.fullmatch(r"referee compare: \d+ of 60 games after 0 seconds\n", said.err)
+    assert re.fullmatch(r"(referee compare: (still at work|\d+ of 60 games) after \d+ seconds\n)+", said.err)
     monkeypatch.setattr("referee.cli.terminal.PATIENCE", 0.01)
     assert run("check", "hearts").err == "referee check: still at work after 0 seconds\n"
 

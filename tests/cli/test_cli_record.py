@@ -227,7 +227,7 @@ def test_resolve_inside_says_what_is_wrong() -> None:
     assert said.out.splitlines()[2:9:2] == [
         "Write `resolve` and one of trick, hand, match, play, score, revoke, attack, beat: `resolve trick 2C AC 3C`.",
         "No closing quotation.",
-        "Hearts has no melds; it is a trick game",
+        "Hearts has no melds; it is a trick game; ask `referee resolve trick hearts …`",
         "nowhere.yaml: no such file",
     ]
 
@@ -235,7 +235,7 @@ def test_resolve_inside_says_what_is_wrong() -> None:
 def test_resolve_inside_knows_the_trump_of_the_hand() -> None:
     given = "AH\nresolve trick 2C AC 3H QS\nresolve trick 2C AC 3H QS --trump none\n"
     said = run("record", "whist", "trump.yaml", *OPTIONS, given=given)
-    won = [line for line in said.out.splitlines() if "wins" in line]
+    won = [line for line in said.out.splitlines() if " wins with " in line]
     assert won == ["Cyd wins with 3H.", "Ben wins with AC."]
 
 
@@ -244,7 +244,7 @@ def test_resolve_inside_knows_who_leads() -> None:
         "AH\n2C 3C 4C AC\nresolve trick 2D KD 3D 4D\nresolve trick Eve=2D Fay=KD Ann=3D Ben=4D\nresolve trick 2D,KD\n"
     )
     said = run("record", "whist", "leader.yaml", *OPTIONS, given=given)
-    won = [line for line in said.out.splitlines() if "wins" in line]
+    won = [line for line in said.out.splitlines() if " wins with " in line]
     assert won == ["Ann wins with KD.", "Fay wins with KD."]
     assert "Whist is for 4 players; 2 cards are given" in said.out.splitlines()
 
@@ -255,7 +255,7 @@ def test_resolve_inside_knows_the_roles_with_which_the_trick_began() -> None:
     said = run(
         "record", "illuminate", "roles.yaml", *OPTIONS, "--setup", "roles=doctor,neighbor,preacher,teacher", given=given
     )
-    won = [line for line in said.out.splitlines() if "wins" in line]
+    won = [line for line in said.out.splitlines() if " wins with " in line]
     assert won == ["Dov wins with Lk4:39.", "Player 2 wins with Mk1:11."]
 
 

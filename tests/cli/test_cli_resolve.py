@@ -434,11 +434,9 @@ def test_a_score_for_which_the_last_trick_counts(tmp_path: Path) -> None:
     problem = "mercy cannot score this hand without --last-trick"
     assert run(*asked)[2].lower() == f"referee resolve score: {problem} (see `referee resolve score --help`)\n"
     stranger = "--last-trick names Eve, who is not among Ann, Ben"
-    assert run(*asked, "--last-trick", "Eve") == (
-        2,
-        "",
-        f"referee resolve score: {stranger} (see `referee resolve score --help`)\n",
-    )
+    said = run(*asked, "--last-trick", "Eve")
+    assert (said.code, said.err) == (2, f"referee resolve score: {stranger} (see `referee resolve score --help`)\n")
+    assert json.loads(said.out)["errors"][0]["message"].startswith(f"referee resolve score: {stranger}")
     numbered = (
         *SCORE,
         str(house),

@@ -201,7 +201,8 @@ def test_of_a_large_corpus_only_what_is_wrong_is_shown() -> None:
     said = run("validate", "games.jsonl")
     assert said.code == 3
     assert said.out.splitlines()[1:] == [
-        f"games.jsonl:4:{column}: event 1: illuminate/deal: hand 1 is recorded with 2 cards; it must be 1",
+        f"games.jsonl:4:{column}: event 1: illuminate/deal: hand 1 is recorded with 2 cards; it must be 1; "
+        "a log that begins at hand 2 says `position: {hand: 2}`",
         "games.jsonl:24:2: not judged: expected a key in double quotes, not the end",
         "game          logs    legal    illegal    not judged",
         "----------  ------  -------  ---------  ------------",

@@ -232,7 +232,7 @@ def test_a_log_that_pins_its_rules_is_judged_by_no_others() -> None:
     answer = run("validate", "pinned.yaml", "--house", "house.yaml")
     assert answer.code == 3
     assert (
-        "pinned.yaml:2:8: this log pins the rules sha256:108d0d8d37ce…; Hearts as it is in force here is " in answer.out
+        "pinned.yaml:2:8: this log pins the rules sha256:4fa691a420b5…; Hearts as it is in force here is " in answer.out
     )
     assert "…; restore the rules it was played by, or remove `rules:` to judge by those in force\n" in answer.out
     write("pinned.yaml", head.format(hash_of(rulesets.load_ruleset("hearts", ruling={"tied-end": "play-on"}))))

@@ -53,7 +53,7 @@ def test_the_parts_of_a_whole_ruleset_are_whole() -> None:
         "bags: key 'points' is missing",
         "deal: this is not allowed here: a deal with neither `sequence:` nor `each:`",
         "end: key 'when' is missing",
-        "pass: key 'to' is missing",
+        "pass: expected a map with 'owed' or a map with 'cards' and 'to', not a map with 'cards'",
         "play/if_able/break_before_leading: key 'cards' is missing",
         "roles: key 'choose' is missing",
         "rules/scoring: key 'source' is missing",

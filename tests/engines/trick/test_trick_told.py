@@ -149,7 +149,8 @@ def test_what_is_not_known_of_a_hand_is_a_question_mark() -> None:
 def test_bids_that_are_not_known_to_be_made_are_hit() -> None:
     cases = [{"when": "won < bid", "points": 0}, {"points": "20 * bid - won"}]
     ruleset(bidding={"least": 0}, scoring={"bid": {"cases": cases}})
-    assert "bids hit" in run("compare", "plain.yaml", "plain.yaml", "-n", "2").out
+    write("same.yaml", "extends: ./plain.yaml\nwhy: The same.\n")
+    assert "bids hit" in run("compare", "./plain.yaml", "./same.yaml", "-n", "2").out
 
 
 def test_a_map_of_players_under_by() -> None:
