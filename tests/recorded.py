@@ -75,7 +75,7 @@ def _hand(game: TrickGame, state: TrickState, rng: random.Random, detail: str, w
         leader_known = state.phase != "play" or state.trick or state.tricks
         item = dict(game.draw_next(state, rng.randrange) or {})
         who = state.players[state.turn]
-        if "play" in item and not leader_known and isinstance(game.rules.leads, dict):
+        if "play" in item and not leader_known and isinstance(game.rules.led_by, dict):
             item["by"] = who
         assert game.take(state, game.read(state, item)) == 1, item
         if "pass" in item:

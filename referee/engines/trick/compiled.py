@@ -478,7 +478,8 @@ class TrickRules(CompiledRules):
     def _compile_joined(self, joined: Words | None, parser: Parser) -> None:
         """Set in which contracts the first other player to win a trick joins the declarer, and by which tricks."""
         self.joined: bids.Joined | None = None
-        if not joined or self.auction is None:
+        # a patch of `changes:` may say which leads count where nothing says in which contracts
+        if not joined or "when" not in joined or self.auction is None:
             return
         of_joined = self.auction.known.keys() - {"declarer"}
         when = parser.at(("bidding", "declarer", "joined", "when"), joined["when"], of_joined)
