@@ -37,7 +37,7 @@ def lay_over(data: Words, layer: Words) -> Data:
         if "extends" in changed:
             merged["deck"] = dict(changed)
         elif isinstance(below, Mapping) and "extends" in below:
-            merged["deck"] = _both(below, changed)
+            merged["deck"] = both(below, changed)
     _keep(("variants",), "patch", merged, data, layer)
     if isinstance(layer.get("rulings"), Mapping):
         for name in layer["rulings"]:
@@ -56,7 +56,7 @@ def _keep(path: Pointer, key: str, merged: object, data: object, layer: object) 
         return
     for name, entry in patches.items():
         if isinstance(entry, Mapping) and key in entry and isinstance(entries.get(name), Mapping):
-            entries[name] = {**entries[name], key: _both(at(data, path + (name, key)), entry[key])}
+            entries[name] = {**entries[name], key: both(at(data, path + (name, key)), entry[key])}
 
 
 def holds(value: object, current: object) -> bool:
@@ -64,13 +64,13 @@ def holds(value: object, current: object) -> bool:
     return bool(merge(current, value) == current)
 
 
-def _both(first: object, second: object) -> object:
+def both(first: object, second: object) -> Any:
     """One patch that does the same as two patches one after the other; the nulls of both are kept."""
     if not (isinstance(first, Mapping) and isinstance(second, Mapping)):
         return second
     later = {}
     for key, value in second.items():
-        later[key] = None if value is None else _both(first.get(key), value)
+        later[key] = None if value is None else both(first.get(key), value)
     return {**first, **later}
 
 

@@ -9,7 +9,7 @@ of coverage; a word without `cites` is not.
 of a part one for each value of that.
 - `off`: values with which it decides nothing.
 - `ordered`: whether the order of the keys of a map means something.
-- `with`: what is written together with its `examples`, as a patch.
+- `with`: what is written together with its `examples`, and with it in those of what holds it, as a patch; null removes.
 - `called`, of a whole schema: what the names in formulas mean, by name (see `core/formula_words.py`); `formulas`: by the
 kind of formula, which of them it may ask for, each at more length.
 - `faults`, of a whole schema: the rules that a fault may cite in every game, whatever its words.

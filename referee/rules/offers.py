@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from referee.core.family import RuleLine
-from referee.core.merging import at, lay_over, meet, merge, replace
+from referee.core.merging import at, both, lay_over, meet, replace
 from referee.core.places import Place, Pointer
 from referee.core.ruleset import Layer, Ruleset, deciding, without_text
 from referee.core.words import Word
@@ -92,7 +92,7 @@ def _alternatives(word: Word, pointer: Pointer, game: _Game) -> Iterator[Offer]:
     them."""
     seen: set[str] = set()
     for example in word.examples:
-        along: dict[str, Any] = reduce(merge, _along(word, example), {})
+        along: dict[str, Any] = reduce(both, _along(word, example), {})
         after = _Game(lay_over(lay_over(game.data, along), replace({}, pointer, example)))
         inside = _offers(word, pointer, after)
         new = {key: offers for key, offers in inside.new.items() if key not in seen}

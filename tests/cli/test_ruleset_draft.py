@@ -7,7 +7,7 @@ with and the rules that it names are written along.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,10 +15,12 @@ import pytest
 import yaml
 from command_runner import run
 
-from referee.core.merging import lay_over
+from referee.core.merging import both, lay_over
+from referee.core.words import Word, word_at
 from referee.engines import FAMILIES
-from referee.engines import family as engine
 from referee.rules import rulesets
+from referee.rules.shipped import SCHEMAS
+from referee.rules.words import words
 
 KEY = re.compile(r"( *)((?<=  )[^#:]+|'?\w+(?:[-']\w+)*'?):( |$)")
 """A key; one of several words is a name in a section."""
@@ -108,7 +110,7 @@ def blocks(text: str) -> Iterator[Block]:
             shown = [row.replace("# ", "", 1) for row in taken[place:last]]
             more, cited = said(taken[place - 1])
             whole = [*before, *taken[:place], *shown, *taken[last:], *after]
-            yield Block(f"{key[2]}.{inner[2]}", whole, lay_over(along, more), (*rules, *cited))
+            yield Block(f"{key[2]}.{inner[2]}", whole, both(along, more), (*rules, *cited))
 
 
 def draft(family: str) -> str:
@@ -144,28 +146,43 @@ def test_every_block_that_is_offered_is_sound(family: str, tmp_path: Path, monke
     assert wrong == {}
 
 
-OF_LOGS = {"event", "setup", "position", "expect"}
+def offered_by_design(family: str, data: Mapping[str, Any]) -> Iterator[str]:
+    """The names of words with examples that a draft of a game should offer; `data` is the game with all that it extends.
+
+    These are sections and the words in them, on the way down fixed maps. A section without an example that the game has
+    not either is only named at the end. The keys that rulesets of all families have, such as `given`, are free.
+    """
+    every_family = word_at("ruleset.schema.json", SCHEMAS).keys.keys() - {"deck"}
+    for key, section in words(family).keys.items():
+        if key in every_family:
+            continue
+        if section.examples:
+            yield key
+        if section.examples or key in data:
+            yield from with_examples(section, data.get(key) or {})
 
 
-def with_examples(schema: Any, part: Any, name: str, seen: set[int]) -> Iterator[str]:
-    """The names of words of rulesets whose records have examples; those of logs, which show theirs in messages, aside."""
-    if not isinstance(part, dict) or id(part) in seen:
-        return
-    seen.add(id(part))
-    if name and isinstance(part.get("examples"), list):
-        yield name
-    for key, below in part.items():
-        yield from with_examples(schema, below, key, seen)
-    home, _, found = str(part.get("$ref", "")).rpartition("#/$defs/")
-    if found in schema["$defs"] and not home and found not in OF_LOGS:
-        yield from with_examples(schema, schema["$defs"][found], name, seen)
+def with_examples(word: Word, here: Mapping[str, Any]) -> Iterator[str]:
+    """The names of the words with examples in a map with fixed keys, such as a section; `here` is what the game has there.
+
+    A word that the game has is shown with its value there. One with an example is a comment within a comment, so that
+    example is shown whole, and so are entries whose names the writer chooses: what could stand in these is not offered
+    by itself.
+    """
+    for key, part in word.keys.items():
+        if not part.examples:
+            yield from with_examples(part, here.get(key) or {})
+        elif not here.get(key):
+            yield key
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_example_of_a_word_is_offered(family: str) -> None:
-    offered = {block.name.rpartition(".")[2] for block in blocks(draft(family))}
-    schema = rulesets.schema(engine(family).schema)
-    named = set(with_examples(schema, schema["properties"], "", set()))
+    text = draft(family)
+    plain = loaded(text)
+    offered = {block.name.rpartition(".")[2] for block in blocks(text)}
+    data = lay_over(rulesets.load_ruleset(plain["extends"]).data, plain)
+    named = set(offered_by_design(family, data))
     assert named
     assert named <= offered
 
@@ -176,6 +193,10 @@ def test_what_the_words_of_tricks_go_with_and_cite() -> None:
         "# # Who plays together: nobody (none), or the players who sit opposite each other. Bids, tricks and counts of partners"
         " add up for parts scored by side. One of: none, opposite. Goes with `players: [4]`."
     ) in lines
+    at = lines.index("#   # contracts: {clubs: {trump: C, base: 12}, misere: {trump: none, base: 23}}")
+    assert lines[at - 1].endswith(
+        " Goes with `trick: {trump: contract}` and `bidding: {calls: {levels: [1, 2, 3], strains: null}}`."
+    )
     at = lines.index("#     # must_trump: true")
     assert lines[at - 1].startswith("#     # A player who cannot follow suit must play a trump")
     assert lines[at - 1].endswith(" Goes with `trick: {trump: S}`. Its rules: must-trump, trump.")
