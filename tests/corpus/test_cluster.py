@@ -126,13 +126,17 @@ def test_waiting_for_a_worker_ends_with_the_first_interruption(folder: Path) -> 
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as waiting:
             assert waiting.stderr is not None
             try:
-                assert waiting.stderr.readline() == f"no worker has joined {dask.address} yet; waiting for one\n"
+                told = waiting.stderr.readline()
+                while told.startswith("referee validate: "):  # a slow machine says that it is still at work
+                    told = waiting.stderr.readline()
+                assert told == f"no worker has joined {dask.address} yet; waiting for one\n"
                 time.sleep(0.5)  # from telling it to waiting
                 waiting.send_signal(signal.SIGINT)
                 out, err = waiting.communicate(timeout=PATIENCE)
             finally:
                 waiting.kill()
-    assert (waiting.returncode, out, err) == (130, "", "stopped by Ctrl-C after 0 logs; the rest was not judged\n")
+    assert (waiting.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == "stopped by Ctrl-C after 0 logs; the rest was not judged"
 
 
 def test_a_scheduler_that_is_not_there(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -297,7 +297,8 @@ def test_ctrl_c_ends_with_what_there_is(jobs: str, form: str) -> None:
         err = program.stderr.read()
     judged = sum(line.startswith(('{"path":"games.jsonl"', "games.jsonl:")) for line in told)
     assert program.returncode == 130
-    assert err == f"stopped by Ctrl-C after {counted_out(judged, 'logs')}; the rest was not judged\n"
+    # a slow machine says how far it is before
+    assert err.splitlines()[-1] == f"stopped by Ctrl-C after {counted_out(judged, 'logs')}; the rest was not judged"
     assert judged < number
     if form == "jsonl":
         assert [json.loads(line)["line"] for line in told] == list(range(1, judged + 1))

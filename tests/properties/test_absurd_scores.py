@@ -8,8 +8,18 @@ from referee.play import simulate
 from referee.rules import rulesets, shipped
 
 SEATED = ("Ann", "Ben", "Cyd", "Dov", "Eve", "Fay", "Gus", "Hal")
-MANY_WAYS = {"canasta", "contract-rummy", "luminars", "pinochle", "pitch", "rummy", "rummy-500", "schafkopf", "schieber",
-             "skat"}
+MANY_WAYS = {
+    "canasta",
+    "contract-rummy",
+    "luminars",
+    "pinochle",
+    "pitch",
+    "rummy",
+    "rummy-500",
+    "schafkopf",
+    "schieber",
+    "skat",
+}
 """Games in which a side can come to its points in more ways than are tried."""
 GAMES = [path.stem for path in shipped.games() if path.parent.name in ("trick", "meld", "fishing")]
 

@@ -169,7 +169,12 @@ def test_event_by_event_finds_the_same(number: int, detail: str) -> None:
         assert all(game.ruleset.rule(flaw.rule)[1] for flaw in slow.faults)
 
 
-SECTIONS = {"action": ("action_cards",), "until": ("declare", "until"), "dealer": ("deal", "first_dealer"), "roles": ("roles",)}
+SECTIONS = {
+    "action": ("action_cards",),
+    "until": ("declare", "until"),
+    "dealer": ("deal", "first_dealer"),
+    "roles": ("roles",),
+}
 """Rules that only games with this section can break."""
 UNTOLD = {"setup"}
 """What is said before a log begins, as a complaint that cites no rule."""

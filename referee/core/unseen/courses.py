@@ -508,7 +508,8 @@ class GameInCourses(TableGame[R, I, S]):
             its_open = self.not_known(course)
             if its_open:
                 written["open"] = its_open
-            each.append(written)
+            if written not in each:  # courses that have come to the same are one
+                each.append(written)
         if state.courses is None or not state.courses.is_open:
             return each[0]
         common = {}
@@ -522,7 +523,10 @@ class GameInCourses(TableGame[R, I, S]):
             open_said["more"] = True
         if state.courses.skips:
             open_said["unjudged"] = True
-        return common | {"open": open_said | common.get("open", {})}
+        open_said |= common.get("open", {})
+        if open_said:
+            common["open"] = open_said
+        return common
 
     def not_known(self, course: S) -> dict[str, Any]:
         """Return what is not known in one course, as the keys of `open:` that the family has besides the courses."""
