@@ -17,13 +17,15 @@ from referee.engines.fishing.claims import DOUBTS as FISHING
 from referee.engines.meld.claims import DOUBTS as MELD
 from referee.engines.shedding.claims import DOUBTS as SHEDDING
 from referee.engines.trick.claims import DOUBTS as TRICK
-from referee.engines.trick.rules.courses import ROLES_AFTER
+from referee.engines.trick.rules.courses import CARD_PLAYED, HAND_FROM_BEGINNING, ROLES_AFTER
 from referee.rules.rulesets import SCHEMAS
 
 NOTHING_MISSING = ("unusual-copies", "arrangement")
 """Doubts about what is written, not about what is left out."""
 OF_COURSES = ("unseen-leader", "unseen-meaning", "unseen-meanings", "lost-groups", "unseen-money")
 """Doubts that several courses are possible, which add the words of the events that left it open."""
+OF_CARDS = {"unseen-card": CARD_PLAYED, "unseen-end": HAND_FROM_BEGINNING}
+"""Doubts that ask for cards where cards stand in any log, under no key of their own, each with the words for that."""
 DOUBTS: dict[str, Mapping[str, str]] = {
     "trick": TRICK,
     "meld": MELD,
@@ -46,7 +48,12 @@ PARTS = ("event", "setup", "position")
 
 def test_a_doubt_ends_with_the_words_to_write() -> None:
     silent = [rule for _, rule, text in ALL if not re.search(r"; write .*`\w+:.*`", text)]
-    assert set(silent) == {*NOTHING_MISSING, *OF_COURSES}
+    assert set(silent) == {*NOTHING_MISSING, *OF_COURSES, *OF_CARDS}
+
+
+def test_a_doubt_that_needs_cards_asks_for_them() -> None:
+    for rule, words in OF_CARDS.items():
+        assert TRICK[rule].endswith(f"; write {words[0]}")
 
 
 def keys_of(family: str, part: str) -> set[str]:
