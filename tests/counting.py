@@ -23,12 +23,12 @@ class Count(NamedTuple):
 
 
 def ways_to_play(
-    name: str, many: int, cards: Sequence[str], deal: Sequence[Sequence[str]] = (), trump: str = ""
+    name: str, many: int, cards: Sequence[str], deal: Sequence[Sequence[str]] = (), trump: str = "", contract: str = ""
 ) -> Count:
     """The ways to play cards out among so many players: every deal of `cards`, or one `deal` with the leader's hand first.
 
-    The player left of the dealer leads, unless the game says otherwise; roles are held in the order of the ruleset; Grace is
-    never said; there is no stock.
+    The player left of the dealer leads, unless the game says otherwise; whoever leads has made the `contract`, if there
+    is one; roles are held in the order of the ruleset; Grace is never said; there is no stock.
     """
     game = cast(TrickGame, rulesets.table(rulesets.load_ruleset(name), many))
     rules = game.rules
@@ -42,6 +42,9 @@ def ways_to_play(
     position: dict[str, Any] = {"phase": "play", "cards": each, "dealer": players[-1]}
     if trump:
         position["trump"] = trump
+    if contract:
+        position["contract"] = contract
+        position["declarer"] = players[0]
     if rules.roles:
         position["roles"] = dict(zip(players, rules.roles, strict=False))
     if rules.stock:
@@ -57,7 +60,7 @@ def ways_to_play(
         state = start.copy()
         state.hands = hands
         state.known = [True] * many
-        to_play(rules, state)
+        to_play(rules.current(state), state)
         ways += playouts(game, state, {})
     return Count(len(deals), ways)
 
@@ -85,7 +88,7 @@ def playouts(game: TrickGame, state: TrickState, known: dict[Any, int]) -> int:
     key = (tuple(state.hands), tuple(state.trick), state.turn, state.trump, state.roles and tuple(state.roles))
     if key not in known:
         ways = 0
-        for card in members(game.rules.deck.once(playable(game.rules, state))):
+        for card in members(game.rules.deck.once(playable(game.rules.current(state), state))):
             after = state.copy()
             game.happen(after, Event("play", card, bit=1 << card))
             if after.phase == PLAY and after.hand == state.hand:

@@ -8,7 +8,7 @@ The brute force knows cards by their names and each game by its rules of play, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -31,8 +31,26 @@ Hand = frozenset[str]
 Play = tuple[int, str]
 
 
+def apart(names: Sequence[str]) -> list[str]:
+    """Names that tell equal cards apart: the second of two has a stroke."""
+    cards: list[str] = []
+    for name in names:
+        cards.append(f"{name}'" if name in cards else name)
+    return cards
+
+
+def name_of(card: str) -> str:
+    """What is printed on a card, the same for two equal ones."""
+    return card.removesuffix("'")
+
+
+def is_second(card: str, cards: Iterable[str]) -> bool:
+    """Whether a card is the second of two equal ones that are both there; whichever is taken, it makes no difference."""
+    return card.endswith("'") and name_of(card) in cards
+
+
 def suit(card: str) -> str:
-    return card[:2] if ":" in card else card[-1]
+    return card[:2] if ":" in card else name_of(card)[-1]
 
 
 def height(card: str) -> int:
@@ -135,7 +153,7 @@ def jacks(card: str, trump: str) -> tuple[str, int]:
 
 def tens_high(card: str, trump: str) -> tuple[str, int]:
     """The same in Pinochle, where the Ten comes next to the Ace."""
-    return card[-1], ("9", "J", "Q", "K", "10", "A").index(card[:-1])
+    return suit(card), ("9", "J", "Q", "K", "10", "A").index(name_of(card)[:-1])
 
 
 def nine_high(card: str, trump: str) -> tuple[str, int]:
@@ -155,6 +173,21 @@ def queens(card: str, trump: str) -> tuple[str, int]:
     if card[:-1] in ("J", "Q"):
         return "trump", 10 * "JQ".index(card[:-1]) + 10 + "DHSC".index(card[-1])
     return "trump" if card[-1] == trump else card[-1], ("7", "8", "9", "K", "10", "A").index(card[:-1])
+
+
+def tens_of_hearts(card: str, trump: str) -> tuple[str, int]:
+    """The same in Doppelkopf: Tens of Hearts are the highest trumps, then Queens, then Jacks, the ones of Clubs first; in the
+    solos of Queens `Q` or Jacks `J` only these are trumps, and in one without trumps `none`."""
+    name = name_of(card)
+    if name[:-1] == trump:
+        return "trump", "DHSC".index(suit(card))
+    if trump in ("none", "J", "Q"):
+        return tens_high(card, trump)
+    if name == "10H":
+        return "trump", 40
+    if name[:-1] in ("J", "Q"):
+        return "trump", 10 * "JQ".index(name[:-1]) + 10 + "DHSC".index(suit(card))
+    return "trump" if suit(card) == trump else suit(card), ("9", "K", "10", "A").index(name[:-1])
 
 
 Ranked = Callable[[str, str], tuple[str, int]]
@@ -179,7 +212,7 @@ def beats(ranked: Ranked, table: Table, card: str) -> tuple[bool, bool, int]:
 
 
 def highest_by(ranked: Ranked) -> Callable[[Table], int]:
-    """Who takes a trick, by the suits that the cards belong to."""
+    """Who takes a trick, by the suits that the cards belong to; the first of two equal cards."""
     return lambda table: max(table.trick, key=lambda play: beats(ranked, table, play[1]))[0]
 
 
@@ -260,6 +293,7 @@ GAMES: dict[str, tuple[Callable[[Hand, Table], Hand], Callable[[Table], int]]] =
     "schieber": (schieber, highest_by(bauer_high)),
     "schafkopf": (follow_by(queens), highest_by(queens)),
     "sheepshead": (follow_by(queens), highest_by(queens)),
+    "doppelkopf": (follow_by(tens_of_hearts), highest_by(tens_of_hearts)),
     "schnapsen": (pinochle, highest_by(tens_high)),
     "illuminate": (plain, starred),
     "grace": (plain, graced),
@@ -279,6 +313,7 @@ class Row(NamedTuple):
     trump: str
     deals: int
     ways: int
+    contract: str = ""
 
 
 ROWS = [
@@ -304,6 +339,8 @@ ROWS = [
     Row("euchre", 4, "JC JS JH JD 9C 10C 9H 10H", "S", 2_520, 23_040),
     Row("pitch", 4, "AC KC QC JC AH KH QH JH", "", 2_520, 14_976),
     Row("pinochle", 4, "AS 10S KS QS AH 10H KH QH", "S", 2_520, 13_456),
+    Row("pinochle", 4, "AS AS 10S 10S AH AH KH KH", "S", 282, 865),
+    Row("pinochle", 4, "10S 10H AS / KH KH 9H / KS QS 10S / AH 9H 10H", "S", 1, 612),
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "H", 1_680, 77_760),
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "always", 1_680, 81_216),
     Row("skat", 3, "JC JS AH 10H KH AS 10S KS JD", "none", 1_680, 118_368),
@@ -314,6 +351,18 @@ ROWS = [
     Row("schafkopf", 4, "QC JD AH 7H AS 10S KS 9S", "H", 2_520, 14_976),
     Row("schafkopf", 4, "QC JD AH 7H AS 10S KS 9S", "always", 2_520, 19_008),
     Row("sheepshead", 5, "QC 7D AS / JD 9S 10H / AD KS AH / 8D 7S KH / QD 10S 9H", "", 1, 22),
+    Row("doppelkopf", 4, "10H 10H QC QC AD AD AS AS", "D", 282, 1_170),
+    Row("doppelkopf", 4, "10H 10H AH AH KS KS 9S 9S", "D", 282, 1_188),
+    Row("doppelkopf", 4, "10H 10H JD JD AH AH KD KD", "H", 282, 1_170, "hearts_solo"),
+    Row("doppelkopf", 4, "10H 10H QH QH JC JC KC KC", "none", 282, 936, "no_trump_solo"),
+    Row("doppelkopf", 4, "QS QS QH QH 10H 10H JS JS", "Q", 282, 1_188, "queens_solo"),
+    Row("doppelkopf", 4, "JC JC JD JD 10H 10H QH QH", "J", 282, 936, "jacks_solo"),
+    Row("doppelkopf", 4, "9H QC QS / JD 9H AD / JD AH AD / 10D 10H QS", "H", 1, 80, "hearts_solo"),
+    Row("doppelkopf", 4, "QC AC JC / QH AH JC / AC QC KS / QH AH 10C", "none", 1, 80, "no_trump_solo"),
+    Row("doppelkopf", 4, "QC QS QH / JC AC AS / QD QD 10S / AC QC JC", "Q", 1, 88, "queens_solo"),
+    Row("doppelkopf", 4, "JH AC JD / 10S 10S AC / QC JC AS / JH JC AS", "J", 1, 44, "jacks_solo"),
+    Row("doppelkopf", 4, "AD KD KD JD / AD 9C 10D 9C / QD KH 10H AS / QC 9H 9S AS", "D", 1, 912),
+    Row("doppelkopf", 4, "10H QC JD AS KH / 10H 9D KS KS 9H / QC JS AD AS AC / QD JD 10D 9S KH", "D", 1, 78_132),
     Row("schnapsen", 2, "AS 10S KS QS AH 10H KH QH", "S", 70, 6_912),
     Row("schnapsen", 2, "AS JS KC QC AH JH 10D QD", "H", 70, 7_488),
     Row("illuminate", 2, "Mk1:11 Mk1:14 Mk1:17 Mk1:31 Lk4:39 Lk6:31 Lk7:50 Lk8:4", "", 70, 9_216),
@@ -322,15 +371,18 @@ ROWS = [
     Row("grace", 4, "Mk1:11 Mk1:14 Mk1:17 Mk1:31 Lk4:39 Lk6:31 Lk7:50 Lk8:4", "", 2_520, 14_976),
     Row("mercy", 3, "Mk1:11 Mk1:14 Mk1:17 Lk4:39 Lk6:31 Lk7:50 Jn3:2 Jn5:8 Jn6:11", "", 1_680, 82_968),
 ]  # fmt: skip
-"""In a row with one deal, `/` separates the hands. In Skat the trump `always` is a Grand, `none` a Null."""
+"""In a row with one deal, `/` separates the hands. In Skat the trump `always` is a Grand, `none` a Null. A card named
+twice is two equal cards. The leader declares the contract."""
 
 
 def dealt(row: Row) -> Iterator[tuple[Hand, ...]]:
     """Every deal of a row: all orders of the cards, cut into hands, each set of hands once."""
     if "/" in row.cards:
-        yield tuple(frozenset(hand.split()) for hand in row.cards.split("/"))
+        named = apart(row.cards.replace("/", "").split())
+        each = len(named) // row.players
+        yield tuple(frozenset(named[at : at + each]) for at in range(0, len(named), each))
         return
-    cards = row.cards.split()
+    cards = apart(row.cards.split())
     yield from out(tuple(cards), row.players, len(cards) // row.players)
 
 
@@ -339,7 +391,10 @@ def out(cards: Sequence[str], players: int, each: int) -> Iterator[tuple[Hand, .
         yield ()
         return
     for hand in {frozenset(some) for some in permutations(cards, each)}:
-        for others in out([card for card in cards if card not in hand], players - 1, each):
+        left = [card for card in cards if card not in hand]
+        if any(is_second(card, left) for card in hand):
+            continue
+        for others in out(left, players - 1, each):
             yield (hand, *others)
 
 
@@ -348,6 +403,8 @@ def brute(row: Row, hands: tuple[Hand, ...], table: Table, turn: int) -> int:
     legal, winner = GAMES[row.game]
     ways = 0
     for card in legal(hands[turn], table):
+        if is_second(card, hands[turn]):
+            continue
         left = tuple(hand - {card} for hand in hands)
         trick = (*table.trick, (turn, card))
         roles = (*table.roles[1:], table.roles[0]) if card == "Lk19:24" else table.roles
@@ -379,7 +436,10 @@ def test_every_number_is_counted_twice(row: Row) -> None:
     assert (row.deals, row.ways) == (len(counted), sum(counted))
     cards = [] if "/" in row.cards else row.cards.split()
     deal = [hand.split() for hand in row.cards.split("/")] if "/" in row.cards else []
-    said = ways_to_play(row.game, row.players, cards, deal, row.trump)
+    trump = row.trump
+    if row.contract:
+        trump = ""  # it follows from the contract
+    said = ways_to_play(row.game, row.players, cards, deal, trump, row.contract)
     assert (said.deals, said.ways) == (len(counted), sum(counted))
 
 
