@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.core.data import Data, Head
 from referee.core.events import Finding, Misread
 from referee.core.family import RESULTS, Record
-from referee.core.places import Unjudgeable
+from referee.core.places import Pointer, Unjudgeable
 from referee.core.ruleset import Ruleset
 from referee.core.text import all_seen, columns, one_line, to_left
 from referee.core.wording import did_you_mean, in_list
 from referee.engines import recording
 from referee.recording.entries import Unclear, by_number
 from referee.rules import rulesets
+from referee.source.schema import is_key
 
 DETAILS = {
     "deals": "everything, with the cards that are dealt",
@@ -99,13 +100,32 @@ class _Opening:
         self.rules, self.known = _answer(self._ask, question, read, hint)
 
     def _for_these_players(self, field: str, choices: Mapping[str, str]) -> dict[str, str]:
-        """Those of some variants or house rules with which there is a game for these players."""
+        """Those of some variants or house rules with which there is a game for these players, and which say something about
+        a game of so many."""
         players = self.known.players or ()
         offered = dict[str, str]()
         for name, says in choices.items():
-            if len(players) in self._sizes_with(field, name):
+            patch = {}
+            if field == "variants":
+                patch = self.rules.get("variants", name, "patch", default={})
+            if len(players) in self._sizes_with(field, name) and not self._is_for_others(patch):
                 offered[name] = says
         return offered
+
+    def _is_for_others(self, patch: Mapping[str, Any]) -> bool:
+        """Whether all that the patch of a variant sets is for other numbers of players, as {bonus_income: {7: 3, 8: 5}} is
+        for four."""
+        number = str(len(self.known.players or ()))
+        others = list[Pointer]()
+        values = list[Pointer]()
+        for at, word, value in rulesets.words(self.rules.family).walk(patch):
+            if is_key(at) and word.names == "players" and value != number:
+                others.append(at)
+            elif not is_key(at) and not isinstance(value, Mapping):
+                values.append(at)
+        if not others:
+            return False
+        return all(any(value[: len(other)] == other for other in others) for value in values)
 
     def _sizes_with(self, field: str, name: str) -> Sequence[int]:
         """The numbers of players of the game with a variant or house rule; none if it cannot be played with what is known."""

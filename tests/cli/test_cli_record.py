@@ -405,3 +405,9 @@ def test_explain_knows_what_the_command_knows() -> None:
     for words in ("illuminate/follow-suit", "illuminate/grace-said", "illuminate/Jn1:5", "illuminate"):
         assert run("explain", words).out.strip() in told
     assert "Illuminate has no rule 'folow-suit'; did you mean 'follow-suit'?" in told
+
+
+@pytest.mark.parametrize(("players", "offered"), [("Ann Ben Cyd Dov", False), ("Ann Ben Cyd Dov Eve Fay Gus", True)])
+def test_a_variant_for_more_players_is_offered_to_so_many(players: str, offered: bool) -> None:
+    said = run("record", "illuminati", "friday.yaml", given=f"{players}\nquit\n")
+    assert ("  larger-games  " in said.out) == offered
