@@ -205,7 +205,10 @@ def _meanings(ruleset: Ruleset, at: tuple[str, ...]) -> Iterator[RuleLine]:
             makes = []
         else:
             makes = [MAKES.get(trump) or f"{ruleset.deck.suits[trump]} are trump"]
-        makes += [f"{key.replace('_', ' ')} {entry[key]}" for key in entry if key not in ("trump", "rank", "then")]
+        for key, number in entry.items():
+            # a bid without a level has the level 0, which nobody says
+            if key not in ("trump", "rank", "then") and (key, number) != ("level", 0):
+                makes.append(f"{key.replace('_', ' ')} {number}")
         if entry.get("then") in THROWN_IN:
             makes.append(THROWN_IN[entry["then"]])
         if makes:
@@ -372,13 +375,13 @@ def _trick(number: int) -> str:
 
 
 def _cards_declared(words: Words) -> str:
-    """Return the cards of a declaration in words."""
+    """Return the cards of a declaration in words; "" if something is said without cards."""
     if "cards" in words:
         return " ".join(words["cards"])
     if "run" in words:
         return f"{words['run']} cards of one suit in a row"
     if "ranks" not in words:
-        return "no cards"
+        return ""
     of = {"same": "of one suit", "trump": "of trumps", "each": "of every suit"}[words["suits"]]
     return f"{' '.join(words['ranks'])} {of}"
 
@@ -396,7 +399,12 @@ def _declare(ruleset: Ruleset, name: str, words: Words) -> str:
         late = f"from trick {words['from_trick']} on "
     if words["in_stock"]:
         late += f"while {words['in_stock']} cards or more are left to draw, "
-    says = f"{name.replace('_', ' ')}: {cards}, {late}{_clause(when.sentence(words['when']))}, for {worth}"
+    parts = [f"{late}{_clause(when.sentence(words['when']))}"]
+    if cards:
+        parts.insert(0, cards)
+    if points != 0:
+        parts.append(f"for {worth}")
+    says = f"{name.replace('_', ' ')}: {', '.join(parts)}"
     if words["sets_trump"] != NEVER:
         says += f"; it makes its suit trump{', if it is the first of the hand' * (words['sets_trump'] == 'first')}"
     if words.get("kind", name) != name:
