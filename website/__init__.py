@@ -3,3 +3,7 @@
 `python -m website` builds it. `sources` gathers every page in one folder, most of them made by a module of this package, and
 Sphinx makes the site from that folder; any warning ends the build.
 """
+
+from referee.cli import terminal
+
+terminal.PATIENCE = 3600  # pages show what commands print, not how long a slow machine takes

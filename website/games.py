@@ -51,11 +51,11 @@ def game_names() -> list[str]:
 
 
 def printed(*args: str) -> str:
-    """The output of a command."""
+    """The answer of a command, without what it says on standard error meanwhile."""
     done = CliRunner().invoke(cli, args, prog_name="referee")
     if done.exit_code:
         raise SystemExit(f"referee {' '.join(args)}: {done.output}")
-    return done.output
+    return done.stdout
 
 
 def _explained(game: str) -> list[Data]:
