@@ -4,6 +4,6 @@
 Sphinx makes the site from that folder; any warning ends the build.
 """
 
-from referee.cli import terminal
+import referee.cli.terminal
 
-terminal.PATIENCE = 3600  # pages show what commands print, not how long a slow machine takes
+referee.cli.terminal.PATIENCE = 3600  # pages show what commands print, not how long a slow machine takes
